@@ -1,0 +1,90 @@
+"""A fast engine for short nardy (backgammon) and long nardy: plays, hashes, perft, rollouts.
+
+Boards are int8 arrays of 26 counts from the side of the mover; see `starting_board`.
+"""
+
+from nardy_fast._backend import (
+    boards_from_keys,
+    count_afterstates,
+    dice_stream,
+    divide,
+    generate_afterstates,
+    generate_afterstates_batch,
+    generate_plays,
+    outcomes,
+    perft,
+    pip_counts,
+    position_hash,
+    position_key,
+    rollout,
+    swap_sides,
+)
+from nardy_fast._version import __version__
+from nardy_fast.boards import board_text, parse_board, starting_board
+from nardy_fast.diagnostics import build_info, self_test
+from nardy_fast.dice import ROLLS, Roll
+from nardy_fast.errors import (
+    ArgumentError,
+    BackendError,
+    FormatError,
+    IllegalPlayError,
+    NardyError,
+    PositionError,
+    PositionProblem,
+    RollError,
+    RulesetError,
+)
+from nardy_fast.formats.notation import parse_play
+from nardy_fast.outcome import Outcome, WinKind
+from nardy_fast.plays import CheckerMove, Play
+from nardy_fast.position import Position
+from nardy_fast.rollouts import GameRecord, GameRecords, RolloutResult, RolloutSettings
+from nardy_fast.rulesets import PRESETS, Ruleset, Variant, ruleset
+
+__all__ = [
+    "PRESETS",
+    "ROLLS",
+    "ArgumentError",
+    "BackendError",
+    "CheckerMove",
+    "FormatError",
+    "GameRecord",
+    "GameRecords",
+    "IllegalPlayError",
+    "NardyError",
+    "Outcome",
+    "Play",
+    "Position",
+    "PositionError",
+    "PositionProblem",
+    "Roll",
+    "RollError",
+    "RolloutResult",
+    "RolloutSettings",
+    "Ruleset",
+    "RulesetError",
+    "Variant",
+    "WinKind",
+    "__version__",
+    "board_text",
+    "boards_from_keys",
+    "build_info",
+    "count_afterstates",
+    "dice_stream",
+    "divide",
+    "generate_afterstates",
+    "generate_afterstates_batch",
+    "generate_plays",
+    "outcomes",
+    "parse_board",
+    "parse_play",
+    "perft",
+    "pip_counts",
+    "position_hash",
+    "position_key",
+    "rollout",
+    "ruleset",
+    "self_test",
+    "starting_board",
+    "swap_sides",
+]

@@ -1,0 +1,94 @@
+"""The only place that chooses between the native code and the reference.
+
+The environment variable `NARDY_FAST_BACKEND` names the choice: `native` (the default) or
+`reference`. A missing native module is an error, never a silent change to slower code.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from nardy_fast import reference
+from nardy_fast.errors import BackendError
+from nardy_fast.reference import OPERATIONS
+
+if TYPE_CHECKING:
+    from nardy_fast.reference import (
+        boards_from_keys,
+        count_afterstates,
+        dice_stream,
+        divide,
+        generate_afterstates,
+        generate_afterstates_batch,
+        generate_plays,
+        outcomes,
+        perft,
+        pip_counts,
+        position_hash,
+        position_key,
+        rollout,
+        swap_sides,
+    )
+
+__all__ = [
+    "backend_name",
+    "boards_from_keys",
+    "compiled_with",
+    "count_afterstates",
+    "dice_stream",
+    "divide",
+    "generate_afterstates",
+    "generate_afterstates_batch",
+    "generate_plays",
+    "outcomes",
+    "perft",
+    "pip_counts",
+    "position_hash",
+    "position_key",
+    "rollout",
+    "swap_sides",
+]
+
+_VARIABLE = "NARDY_FAST_BACKEND"
+_BACKENDS = ("native", "reference")
+_CURE = (
+    "build it with `pip install .` in the source tree or install a wheel, "
+    f"or choose the slow reference by setting {_VARIABLE}=reference"
+)
+
+
+def _chosen_name() -> str:
+    name = os.environ.get(_VARIABLE) or "native"
+    if name not in _BACKENDS:
+        raise BackendError(f"{_VARIABLE} must be one of {', '.join(_BACKENDS)}; got {name!r}")
+    return name
+
+
+def _native() -> ModuleType:
+    """Return the native package, complete and with the reference's docstrings."""
+    try:
+        module = importlib.import_module("nardy_fast._native")
+    except ImportError as error:
+        raise BackendError(f"the native code cannot be imported ({error}): {_CURE}") from error
+    missing = [name for name in OPERATIONS if not hasattr(module, name)]
+    if missing:
+        raise BackendError(f"the native code lacks {', '.join(missing)}: {_CURE}")
+    for name in OPERATIONS:
+        # A builtin function refuses: then help() says less, and nothing else changes.
+        with contextlib.suppress(AttributeError, TypeError):
+            getattr(module, name).__doc__ = getattr(reference, name).__doc__
+    return module
+
+
+def compiled_with() -> dict[str, str]:
+    """Return how the native code was compiled: compiler, level, cython; empty for the reference."""
+    return dict(_module.compiled_with()) if backend_name == "native" else {}
+
+
+backend_name = _chosen_name()
+_module: ModuleType = _native() if backend_name == "native" else reference
+globals().update({name: getattr(_module, name) for name in OPERATIONS})

@@ -1,0 +1,33 @@
+"""The native backend: every operation of `nardy_fast.reference.OPERATIONS` over compiled code."""
+
+from nardy_fast._native.hashing import boards_from_keys, position_hash, position_key
+from nardy_fast._native.movegen import (
+    compiled_with,
+    count_afterstates,
+    generate_afterstates,
+    generate_afterstates_batch,
+    generate_plays,
+    outcomes,
+    pip_counts,
+    swap_sides,
+)
+from nardy_fast._native.perft import divide, perft
+from nardy_fast._native.rollout import dice_stream, rollout
+
+__all__ = [
+    "boards_from_keys",
+    "compiled_with",
+    "count_afterstates",
+    "dice_stream",
+    "divide",
+    "generate_afterstates",
+    "generate_afterstates_batch",
+    "generate_plays",
+    "outcomes",
+    "perft",
+    "pip_counts",
+    "position_hash",
+    "position_key",
+    "rollout",
+    "swap_sides",
+]

@@ -1,0 +1,102 @@
+"""Arrays and rulesets to C structs, for all doors; room for the kernel to work in."""
+
+from libc.stdint cimport int8_t, uint32_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from nardy_fast._native.kernel.rules cimport (
+    BLOCK_AHEAD, BLOCK_FORBID, BLOCK_HOME, BLOCK_OFF, NO_LIMIT, long_rules_t, short_rules_t,
+)
+from nardy_fast._native.kernel.types cimport BAR, MAX_AFTERSTATES, scratch_t
+from nardy_fast._native.kernel.vector cimport (
+    board_from_row, board_sums, board_t, board_with_off,
+)
+
+cdef struct any_rules_t:
+    # A ruleset of either variant; the door that asks `is_long` is the last to ask.
+    bint is_long
+    int n_checkers
+    bint has_bar
+    short_rules_t as_short
+    long_rules_t as_long
+
+
+cdef struct work_t:
+    scratch_t scratch
+    board_t lists[1]  # room for n_lists * MAX_AFTERSTATES boards follows
+
+
+cdef inline any_rules_t load_rules(object rules) except *:
+    """The C form of a Ruleset."""
+    cdef any_rules_t loaded
+    cdef long_rules_t* options = &loaded.as_long
+    memset(&loaded, 0, sizeof(loaded))
+    loaded.has_bar = rules.has_bar
+    loaded.is_long = rules.variant.value == "long"
+    loaded.n_checkers = rules.checkers
+    loaded.as_short.n_checkers = rules.checkers
+    if not loaded.is_long:
+        return loaded
+    options.n_checkers = rules.checkers
+    options.head_limit = NO_LIMIT if rules.head_limit == "free" else rules.head_limit
+    exception = rules.head_exception
+    if exception == "any_double":
+        options.exception_doubles = 0x7E
+    elif exception == "stuck":
+        options.exception_if_stuck = True
+    elif exception != "none":
+        for die in exception:
+            options.exception_doubles |= <uint32_t>1 << <int>die
+    options.block = {
+        "ahead": BLOCK_AHEAD, "home": BLOCK_HOME, "forbid": BLOCK_FORBID, "off": BLOCK_OFF,
+    }[rules.block]
+    options.block_each_step = rules.block_scope == "step"
+    options.max_stack = rules.max_stack or 0
+    options.koks_in_quarter = rules.koks_zone == "quarter"
+    for point, count in rules.start:
+        options.start[<int>point] = count
+    return loaded
+
+
+cdef inline board_t load_row(const int8_t* row, int n_checkers) noexcept nogil:
+    """The board of a row that has been checked."""
+    cdef board_t board = board_from_row(row)
+    cdef int mover, opponent
+    board_sums(board, &mover, &opponent)
+    return board_with_off(board, n_checkers - mover, n_checkers - opponent)
+
+
+cdef inline bint is_faulty(const any_rules_t* rules, const int8_t* row) noexcept nogil:
+    """True for a row that `boards.find_faults` finds a fault in."""
+    cdef int mover, opponent
+    board_sums(board_from_row(row), &mover, &opponent)
+    return (
+        mover > rules.n_checkers or opponent > rules.n_checkers or mover + opponent == 0
+        or row[0] > 0 or row[BAR] < 0
+        or (not rules.has_bar and (row[0] != 0 or row[BAR] != 0))
+    )
+
+
+cdef inline Py_ssize_t first_fault(
+    const any_rules_t* rules, const int8_t* rows, Py_ssize_t n
+) noexcept nogil:
+    """The first faulty row, or -1."""
+    cdef Py_ssize_t i
+    for i in range(n):
+        if is_faulty(rules, &rows[26 * i]):
+            return i
+    return -1
+
+
+cdef inline work_t* new_work(int n_lists) except NULL:
+    """Room for one thread's work; freed with `free_work`."""
+    cdef work_t* work = <work_t*>malloc(
+        sizeof(work_t) + n_lists * MAX_AFTERSTATES * sizeof(board_t)
+    )
+    if work == NULL:
+        raise MemoryError
+    return work
+
+
+cdef inline void free_work(work_t* work) noexcept:
+    free(work)

@@ -1,0 +1,75 @@
+"""Doors to keys and hashes."""
+
+from libc.stdint cimport int8_t, uint8_t, uint64_t
+from libc.string cimport memcpy
+
+from nardy_fast._native.convert cimport any_rules_t, load_row, load_rules
+from nardy_fast._native.kernel.hashing cimport hash_of, packed_key, packed_t
+
+import numpy as np
+
+from nardy_fast._native.movegen import checked_boards
+from nardy_fast.boards import as_keys, raise_ownerless
+from nardy_fast.rulesets import as_ruleset
+
+
+def position_key(boards, *, ruleset):
+    rules = as_ruleset(ruleset)
+    array, single = checked_boards(boards, rules)
+    result = np.empty((len(array), 16), dtype=np.uint8)
+    cdef const int8_t[:, ::1] rows = array
+    cdef uint8_t[:, ::1] keys = result
+    cdef int n_checkers = rules.checkers
+    cdef packed_t key
+    cdef Py_ssize_t i
+    with nogil:
+        for i in range(rows.shape[0]):
+            key = packed_key(load_row(&rows[i, 0], n_checkers))
+            memcpy(&keys[i, 0], key.byte, 16)
+    return result[0] if single else result
+
+
+cdef inline bint unpack(const uint8_t* key, int8_t* row) noexcept nogil:
+    """Write the board of a key; False if no board has it."""
+    cdef int point, count
+    cdef bint theirs
+    row[25] = key[15] & 15
+    row[0] = -(key[15] >> 4)
+    for point in range(1, 25):
+        count = (key[(point - 1) >> 1] >> (4 * ((point - 1) & 1))) & 15
+        theirs = (key[12 + ((point - 1) >> 3)] >> ((point - 1) & 7)) & 1
+        if theirs and count == 0:
+            return False
+        row[point] = -count if theirs else count
+    return True
+
+
+def boards_from_keys(keys, *, ruleset):
+    rules = as_ruleset(ruleset)
+    array, single = as_keys(keys)
+    result = np.empty((len(array), 26), dtype=np.int8)
+    cdef const uint8_t[:, ::1] packed = array
+    cdef int8_t[:, ::1] rows = result
+    faults = np.zeros(len(array), dtype=np.uint8)
+    cdef uint8_t[::1] faulty = faults
+    cdef Py_ssize_t i
+    with nogil:
+        for i in range(packed.shape[0]):
+            faulty[i] = not unpack(&packed[i, 0], &rows[i, 0])
+    raise_ownerless(array, faults)
+    checked_boards(result, rules)
+    return result[0] if single else result
+
+
+def position_hash(boards, *, ruleset):
+    rules = as_ruleset(ruleset)
+    array, single = checked_boards(boards, rules)
+    result = np.empty(len(array), dtype=np.uint64)
+    cdef const int8_t[:, ::1] rows = array
+    cdef uint64_t[::1] out = result
+    cdef int n_checkers = rules.checkers
+    cdef Py_ssize_t i
+    with nogil:
+        for i in range(rows.shape[0]):
+            out[i] = hash_of(load_row(&rows[i, 0], n_checkers))
+    return result[0] if single else result

@@ -1,0 +1,238 @@
+"""Doubles: every distinct result once, by construction, and how many there are.
+
+A result is determined by how many steps leave each point, and shows it. So sources are taken in
+descending order, repeats allowed: each result comes up once, and always in an order that can be
+played, since bar, outside and farther checkers come first.
+"""
+
+from libc.stdint cimport uint32_t
+
+from nardy_fast._native.kernel.bits cimport bit_count, highest_bit
+from nardy_fast._native.kernel.rules cimport bear_off_source, must_enter, rules_t
+from nardy_fast._native.kernel.types cimport BAR, BAR_BIT, HEAD_BIT, HOME_TOP, masks_t
+from nardy_fast._native.kernel.vector cimport board_above, board_move, board_t
+
+cdef enum:
+    ALL_PLACES = 0x03FFFFFE
+
+cdef struct stacks_t:
+    # Places with at least 1, 2, 3, 4 checkers of the mover; more is not asked of one turn.
+    uint32_t one
+    uint32_t two
+    uint32_t three
+    uint32_t four
+
+cdef struct walk_t:
+    # What stays the same while sources are chosen.
+    uint32_t open
+    int die
+    bint may_bear_off
+
+
+cdef inline stacks_t after_step(stacks_t stacks, int source, int target) noexcept nogil:
+    """One checker fewer on `source` and one more on `target`; target 0 is off."""
+    cdef uint32_t leaves = <uint32_t>1 << source
+    cdef uint32_t lands = (<uint32_t>1 << target) & ~<uint32_t>1
+    stacks.one = (stacks.one & ~leaves) | (stacks.two & leaves)
+    stacks.two = (stacks.two & ~leaves) | (stacks.three & leaves)
+    stacks.three = (stacks.three & ~leaves) | (stacks.four & leaves)
+    # A fifth checker is forgotten, which no turn of four steps can tell.
+    stacks.four = stacks.four & ~leaves
+    stacks.four |= stacks.three & lands
+    stacks.three |= stacks.two & lands
+    stacks.two |= stacks.one & lands
+    stacks.one |= lands
+    return stacks
+
+
+cdef inline uint32_t sources_of(
+    const walk_t* walk, stacks_t stacks, uint32_t allowed, int head_left
+) noexcept nogil:
+    """The sources among `allowed` that one step can leave."""
+    cdef uint32_t sources = stacks.one & (walk.open << walk.die)
+    if walk.may_bear_off:
+        # Bit 0 stands for no source, and no checker is there.
+        sources |= (<uint32_t>1 << bear_off_source(stacks.one, walk.die)) & ~<uint32_t>1
+    if head_left == 0:
+        sources &= ~<uint32_t>HEAD_BIT
+    return sources & allowed
+
+
+cdef inline int walk_doubles(
+    const walk_t* walk, board_t board, stacks_t stacks, uint32_t blot, uint32_t allowed,
+    int head_left, int n_steps, board_t* out
+) noexcept nogil:
+    """Write every result of exactly `n_steps` more steps from `allowed`; return how many."""
+    cdef uint32_t sources = sources_of(walk, stacks, allowed, head_left)
+    cdef int n = 0
+    cdef int source, target
+    cdef board_t after
+    while sources:
+        source = highest_bit(sources)
+        sources ^= <uint32_t>1 << source
+        target = source - walk.die
+        if target < 0:
+            target = 0
+        after = board_move(board, walk.die, (blot >> target) & 1, source)
+        if n_steps == 1:
+            out[n] = after
+            n += 1
+        else:
+            n += walk_doubles(
+                walk, after, after_step(stacks, source, target),
+                blot & ~(<uint32_t>1 << target), (<uint32_t>2 << source) - 1,
+                head_left - (source == 24), n_steps - 1, &out[n],
+            )
+    return n
+
+
+cdef inline int count_walk(
+    const walk_t* walk, stacks_t stacks, uint32_t allowed, int head_left, int n_steps
+) noexcept nogil:
+    """How many results `walk_doubles` writes, with the last two steps in closed form."""
+    cdef uint32_t sources = sources_of(walk, stacks, allowed, head_left)
+    cdef uint32_t again
+    cdef int n, source, target
+    if n_steps == 1:
+        return bit_count(sources)
+    if n_steps == 2 and not walk.may_bear_off:
+        n = bit_count(sources)
+        again = sources & stacks.two
+        if head_left < 2:
+            again &= ~<uint32_t>HEAD_BIT
+        # Two sources, one source twice, or one checker by both steps from where none stood.
+        return (
+            n * (n - 1) // 2
+            + bit_count(again)
+            + bit_count(
+                sources & (walk.open << (2 * walk.die)) & ~(stacks.one << walk.die)
+            )
+        )
+    n = 0
+    while sources:
+        source = highest_bit(sources)
+        sources ^= <uint32_t>1 << source
+        target = source - walk.die
+        if target < 0:
+            target = 0
+        n += count_walk(
+            walk, after_step(stacks, source, target), (<uint32_t>2 << source) - 1,
+            head_left - (source == 24), n_steps - 1,
+        )
+    return n
+
+
+cdef inline int most_steps(
+    stacks_t stacks, uint32_t open, int die, int head_left, int n_steps
+) noexcept nogil:
+    """The most steps that can be made, up to `n_steps`, where no checker can be borne off.
+
+    Every checker goes its own way, as far as its points are open.
+    """
+    cdef uint32_t reach = stacks.one
+    cdef uint32_t not_head = ~<uint32_t>HEAD_BIT
+    cdef int n = 0
+    cdef int k
+    if head_left < 4:
+        stacks.four &= not_head
+    if head_left < 3:
+        stacks.three &= not_head
+    if head_left < 2:
+        stacks.two &= not_head
+    for k in range(1, n_steps + 1):
+        if k * die > 24:
+            break
+        reach &= open << (k * die)
+        if reach == 0:
+            break
+        n += (
+            bit_count(reach) + bit_count(reach & stacks.two)
+            + bit_count(reach & stacks.three) + bit_count(reach & stacks.four)
+        )
+    return n if n < n_steps else n_steps
+
+
+cdef struct double_t:
+    # A double when the checkers on the bar have entered.
+    board_t board
+    stacks_t stacks
+    walk_t walk
+    uint32_t blot
+    int n_steps  # the most steps there are; near bear-off only a bound, and to be tried
+
+
+cdef inline double_t start_double(
+    const rules_t* rules, board_t board, const masks_t* masks, int die, int head_left
+) noexcept nogil:
+    cdef double_t double
+    cdef int entry = BAR - die
+    cdef uint32_t outside
+    cdef int n_outside
+    double.board = board
+    double.blot = masks.blot
+    double.stacks.one = masks.mine
+    double.stacks.two = masks.two
+    double.stacks.three = board_above(board, 2) & ALL_PLACES
+    double.stacks.four = board_above(board, 3) & ALL_PLACES
+    double.walk.open = masks.open
+    double.walk.die = die
+    double.walk.may_bear_off = False
+    double.n_steps = 4
+    if must_enter(rules, masks.mine):
+        if not (masks.open >> entry) & 1:
+            double.n_steps = 0
+            return double
+        # SR6: the bar empties first. Four of five would leave one that `stacks` does not show,
+        # but then no step is left either.
+        while double.n_steps and double.stacks.one & BAR_BIT:
+            double.board = board_move(double.board, die, (double.blot >> entry) & 1, BAR)
+            double.blot &= ~(<uint32_t>1 << entry)
+            double.stacks = after_step(double.stacks, BAR, entry)
+            double.n_steps -= 1
+        if double.n_steps == 0:
+            return double
+    outside = ~<uint32_t>0 << (HOME_TOP + 1)
+    n_outside = (
+        bit_count(double.stacks.one & outside) + bit_count(double.stacks.two & outside)
+        + bit_count(double.stacks.three & outside) + bit_count(double.stacks.four & outside)
+    )
+    if n_outside < double.n_steps:
+        double.walk.may_bear_off = True
+    else:
+        double.n_steps = most_steps(
+            double.stacks, masks.open, die, head_left, double.n_steps
+        )
+    return double
+
+
+cdef inline int doubles(
+    const rules_t* rules, board_t board, const masks_t* masks, int die, int head_left,
+    board_t* out
+) noexcept nogil:
+    """Write every distinct result of a double; return how many. The block rule is not asked."""
+    cdef double_t double = start_double(rules, board, masks, die, head_left)
+    cdef int n = 0
+    while double.n_steps and n == 0:
+        n = walk_doubles(
+            &double.walk, double.board, double.stacks, double.blot, ALL_PLACES, head_left,
+            double.n_steps, out,
+        )
+        double.n_steps -= 1
+    if n == 0:
+        out[0] = double.board
+        n = 1
+    return n
+
+
+cdef inline int count_doubles(
+    const rules_t* rules, board_t board, const masks_t* masks, int die, int head_left
+) noexcept nogil:
+    """How many results `doubles` writes."""
+    cdef double_t double = start_double(rules, board, masks, die, head_left)
+    cdef int n = 0
+    while double.n_steps and n == 0:
+        n = count_walk(
+            &double.walk, double.stacks, ALL_PLACES, head_left, double.n_steps
+        )
+        double.n_steps -= 1
+    return n if n else 1

@@ -1,0 +1,93 @@
+"""Every distinct result of a roll: the fast generators, or the plain one where they do not reach."""
+
+from libc.stdint cimport uint32_t
+
+from nardy_fast._native.kernel.doubles cimport count_doubles, doubles
+from nardy_fast._native.kernel.plain_movegen cimport plain
+from nardy_fast._native.kernel.rules cimport (
+    block_each_step, has_stack_cap, head_allowance, is_blocking, leaves_legal_board,
+    may_be_stuck, rules_t,
+)
+from nardy_fast._native.kernel.two_dice cimport count_two_dice, two_dice
+from nardy_fast._native.kernel.types cimport masks_t, scratch_t
+from nardy_fast._native.kernel.vector cimport board_negative, board_t
+
+
+cdef inline bint may_block(
+    const rules_t* rules, board_t board, const masks_t* masks, int big, int small
+) noexcept nogil:
+    """Could a result, or a board on the way to one, be an unlawful block?
+
+    Asked of all points that the mover holds or can reach at once, so False is sure.
+    """
+    cdef uint32_t reach = masks.mine
+    cdef uint32_t by_big, by_small
+    cdef int k
+    if big == small:
+        for k in range(4):
+            reach |= (reach & (masks.open << big)) >> big
+    else:
+        by_big = (reach & (masks.open << big)) >> big
+        by_small = (reach & (masks.open << small)) >> small
+        reach |= by_big | by_small
+        reach |= (by_big & (masks.open << small)) >> small
+        reach |= (by_small & (masks.open << big)) >> big
+    return is_blocking(rules, reach, board_negative(board))
+
+
+cdef inline int keep_legal(const rules_t* rules, board_t* boards, int n) noexcept nogil:
+    """Move the boards without an unlawful block to the front; return how many."""
+    cdef int i, kept = 0
+    for i in range(n):
+        if leaves_legal_board(rules, boards[i]):
+            boards[kept] = boards[i]
+            kept += 1
+    return kept
+
+
+cdef inline int fast(
+    const rules_t* rules, board_t board, const masks_t* masks, int big, int small, board_t* out
+) noexcept nogil:
+    cdef int head_left = head_allowance(rules, board, big, small)
+    if big == small:
+        return doubles(rules, board, masks, big, head_left, out)
+    return two_dice(rules, board, masks, big, small, head_left, out)
+
+
+cdef inline int generate(
+    const rules_t* rules, board_t board, const masks_t* masks, int big, int small,
+    scratch_t* scratch, board_t* out
+) noexcept nogil:
+    """Write every distinct result of a roll, `big` >= `small`, while the game goes on.
+
+    A pass is one result. `out` has room for MAX_AFTERSTATES boards. The order is that of
+    generation.
+    """
+    cdef int n
+    if has_stack_cap(rules) or may_be_stuck(rules, board):
+        return plain(rules, board, big, small, scratch, out)
+    if may_block(rules, board, masks, big, small):
+        if block_each_step(rules):
+            return plain(rules, board, big, small, scratch, out)
+        # The results have the same number of dice, and the same die if it is one; as long as
+        # one of them is lawful, they are the plays. Otherwise shorter plays are looked for.
+        n = keep_legal(rules, out, fast(rules, board, masks, big, small, out))
+        return n if n else plain(rules, board, big, small, scratch, out)
+    return fast(rules, board, masks, big, small, out)
+
+
+cdef inline int count(
+    const rules_t* rules, board_t board, const masks_t* masks, int big, int small,
+    scratch_t* scratch, board_t* out
+) noexcept nogil:
+    """How many results `generate` writes; `out` is for its use."""
+    cdef int head_left
+    if (
+        has_stack_cap(rules) or may_be_stuck(rules, board)
+        or may_block(rules, board, masks, big, small)
+    ):
+        return generate(rules, board, masks, big, small, scratch, out)
+    head_left = head_allowance(rules, board, big, small)
+    if big == small:
+        return count_doubles(rules, board, masks, big, head_left)
+    return count_two_dice(rules, board, masks, big, small, head_left, out)

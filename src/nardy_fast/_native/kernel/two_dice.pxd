@@ -1,0 +1,257 @@
+"""Two different dice: every distinct result once, by construction, and how many there are.
+
+Away from bear-off a result is a pair (one checker by each die) or a run (one checker by both).
+A pair is left out where it is a run seen otherwise: when the second checker starts where the
+first lands. No other two of them coincide. Bear-off adds results in bear_off.pxd.
+"""
+
+from libc.stdint cimport uint32_t
+
+from nardy_fast._native.kernel.bear_off cimport bear_off_two, needs_bear_off
+from nardy_fast._native.kernel.bits cimport bit_count, lowest_bit
+from nardy_fast._native.kernel.rules cimport bear_off_source, must_enter, rules_t
+from nardy_fast._native.kernel.types cimport BAR, BAR_BIT, HEAD_BIT, masks_t
+from nardy_fast._native.kernel.vector cimport board_move, board_t
+
+cdef struct steps_t:
+    # What two different dice can do, away from bear-off.
+    uint32_t by_big  # sources that the larger die can move
+    uint32_t by_small
+    uint32_t twice  # sources that can give a checker to each die
+    uint32_t run_big_hit  # runs, larger die first, that hit on their way
+    uint32_t run_small_hit
+    uint32_t run  # runs that hit nothing on their way, in either order
+
+
+cdef inline uint32_t shifted(uint32_t mask, int places) noexcept nogil:
+    return mask << places
+
+
+cdef inline steps_t steps_of(
+    const rules_t* rules, const masks_t* masks, int big, int small, int head_left
+) noexcept nogil:
+    cdef steps_t steps
+    cdef uint32_t far, by_both_big, by_both_small
+    steps.by_big = masks.mine & shifted(masks.open, big)
+    steps.by_small = masks.mine & shifted(masks.open, small)
+    steps.twice = masks.two
+    if head_left < 2:
+        steps.twice &= ~<uint32_t>HEAD_BIT
+    far = shifted(masks.open, big + small)
+    by_both_big = steps.by_big & far
+    by_both_small = steps.by_small & far
+    if must_enter(rules, masks.mine):
+        by_both_big &= BAR_BIT
+        by_both_small &= BAR_BIT
+    steps.run_big_hit = by_both_big & shifted(masks.blot, big)
+    steps.run_small_hit = by_both_small & shifted(masks.blot, small)
+    steps.run = (by_both_big & ~steps.run_big_hit) | (by_both_small & ~steps.run_small_hit)
+    return steps
+
+
+cdef inline int n_runs(const steps_t* steps) noexcept nogil:
+    return (
+        bit_count(steps.run) + bit_count(steps.run_big_hit) + bit_count(steps.run_small_hit)
+    )
+
+
+cdef inline int n_pairs(const steps_t* steps, int big, int small) noexcept nogil:
+    """Pairs without a checker on the bar."""
+    return (
+        bit_count(steps.by_big) * bit_count(steps.by_small)
+        - bit_count(steps.by_big & steps.by_small & ~steps.twice)
+        - bit_count((steps.by_big >> big) & steps.by_small)
+        - bit_count((steps.by_small >> small) & steps.by_big)
+    )
+
+
+cdef inline int write_moves(
+    board_t board, uint32_t sources, int die, uint32_t blot, board_t* out
+) noexcept nogil:
+    """Write the board after each of `sources` has moved by `die`; return how many."""
+    cdef int n = 0
+    cdef int source
+    while sources:
+        source = lowest_bit(sources)
+        sources &= sources - 1
+        out[n] = board_move(board, die, (blot >> (source - die)) & 1, source)
+        n += 1
+    return n
+
+
+cdef inline int write_runs(
+    const steps_t* steps, board_t board, uint32_t blot, int big, int small, board_t* out
+) noexcept nogil:
+    cdef int n = 0
+    cdef int source, far_hit
+    cdef uint32_t runs = steps.run
+    while runs:
+        source = lowest_bit(runs)
+        runs &= runs - 1
+        far_hit = (blot >> (source - big - small)) & 1
+        out[n] = board_move(board_move(board, big, 0, source), small, far_hit, source - big)
+        n += 1
+    runs = steps.run_big_hit
+    while runs:
+        source = lowest_bit(runs)
+        runs &= runs - 1
+        far_hit = (blot >> (source - big - small)) & 1
+        out[n] = board_move(board_move(board, big, 1, source), small, far_hit, source - big)
+        n += 1
+    runs = steps.run_small_hit
+    while runs:
+        source = lowest_bit(runs)
+        runs &= runs - 1
+        far_hit = (blot >> (source - big - small)) & 1
+        out[n] = board_move(board_move(board, small, 1, source), big, far_hit, source - small)
+        n += 1
+    return n
+
+
+cdef inline int write_pairs(
+    const steps_t* steps, board_t board, uint32_t blot, int big, int small, board_t* out
+) noexcept nogil:
+    """Pairs without a checker on the bar."""
+    cdef int n = 0
+    cdef int first
+    cdef uint32_t seconds, left = steps.by_big
+    cdef uint32_t landed
+    while left:
+        first = lowest_bit(left)
+        left &= left - 1
+        landed = <uint32_t>1 << (first - big)
+        # Not the point where the first lands, nor one from which the second lands on `first`.
+        seconds = steps.by_small & ~(landed | (<uint32_t>1 << (first + small)))
+        seconds &= ~(<uint32_t>1 << first) | steps.twice
+        n += write_moves(
+            board_move(board, big, (blot >> (first - big)) & 1, first),
+            seconds, small, blot & ~landed, &out[n],
+        )
+    return n
+
+
+cdef inline uint32_t entering_seconds(
+    const steps_t* steps, uint32_t movers, int die
+) noexcept nogil:
+    """Sources of the other die after the only checker on the bar has entered by `die`."""
+    return movers & ~(<uint32_t>BAR_BIT | (<uint32_t>1 << (BAR - die)))
+
+
+cdef inline int write_entering(
+    const steps_t* steps, board_t board, uint32_t blot, int big, int small, board_t* out
+) noexcept nogil:
+    """Pairs with one checker on the bar, which is one of the two."""
+    cdef int n = 0
+    cdef uint32_t landed
+    if steps.by_big & BAR_BIT:
+        landed = <uint32_t>1 << (BAR - big)
+        n += write_moves(
+            board_move(board, big, (blot >> (BAR - big)) & 1, BAR),
+            entering_seconds(steps, steps.by_small, big), small, blot & ~landed, &out[n],
+        )
+    if steps.by_small & BAR_BIT:
+        landed = <uint32_t>1 << (BAR - small)
+        n += write_moves(
+            board_move(board, small, (blot >> (BAR - small)) & 1, BAR),
+            entering_seconds(steps, steps.by_big, small), big, blot & ~landed, &out[n],
+        )
+    return n
+
+
+cdef inline int n_entering(const steps_t* steps, int big, int small) noexcept nogil:
+    cdef int n = 0
+    if steps.by_big & BAR_BIT:
+        n += bit_count(entering_seconds(steps, steps.by_small, big))
+    if steps.by_small & BAR_BIT:
+        n += bit_count(entering_seconds(steps, steps.by_big, small))
+    return n
+
+
+cdef inline int two_on_bar(
+    const steps_t* steps, board_t board, uint32_t blot, int big, int small, board_t* out
+) noexcept nogil:
+    """Two or more on the bar: both dice enter, if they can, and there is one way."""
+    if not steps.by_big & steps.by_small & BAR_BIT:
+        return 0
+    board = board_move(board, big, (blot >> (BAR - big)) & 1, BAR)
+    out[0] = board_move(board, small, (blot >> (BAR - small)) & 1, BAR)
+    return 1
+
+
+cdef inline int by_one_die(
+    const rules_t* rules, board_t board, const masks_t* masks, uint32_t sources, int die,
+    board_t* out
+) noexcept nogil:
+    """Write what one die alone can do; return how many."""
+    cdef int n, off_from
+    if must_enter(rules, masks.mine):
+        return write_moves(board, sources & BAR_BIT, die, masks.blot, out)
+    n = write_moves(board, sources, die, masks.blot, out)
+    off_from = bear_off_source(masks.mine, die)
+    if off_from:
+        out[n] = board_move(board, die, 0, off_from)
+        n += 1
+    return n
+
+
+cdef inline int one_die(
+    const rules_t* rules, board_t board, const masks_t* masks, const steps_t* steps,
+    int big, int small, board_t* out
+) noexcept nogil:
+    """SR8, LR15: no play uses both dice, so the larger if it can be played, then the smaller,
+    then the pass."""
+    cdef int n = by_one_die(rules, board, masks, steps.by_big, big, out)
+    if n == 0:
+        n = by_one_die(rules, board, masks, steps.by_small, small, out)
+    if n == 0:
+        out[0] = board
+        n = 1
+    return n
+
+
+cdef inline int two_dice(
+    const rules_t* rules, board_t board, const masks_t* masks, int big, int small,
+    int head_left, board_t* out
+) noexcept nogil:
+    """Write every distinct result of two different dice, `big` > `small`; return how many.
+
+    The block rule is not asked here. `out` has room for MAX_AFTERSTATES boards.
+    """
+    cdef int n = 0
+    cdef steps_t steps = steps_of(rules, masks, big, small, head_left)
+    if must_enter(rules, masks.mine):
+        if masks.two & BAR_BIT:
+            n = two_on_bar(&steps, board, masks.blot, big, small, out)
+        else:
+            n = write_entering(&steps, board, masks.blot, big, small, out)
+            n += write_runs(&steps, board, masks.blot, big, small, &out[n])
+    else:
+        n = write_pairs(&steps, board, masks.blot, big, small, out)
+        n += write_runs(&steps, board, masks.blot, big, small, &out[n])
+        if needs_bear_off(masks):
+            n += bear_off_two(
+                board, masks, steps.by_big, steps.by_small, big, small, &out[n]
+            )
+    if n == 0:
+        return one_die(rules, board, masks, &steps, big, small, out)
+    return n
+
+
+cdef inline int count_two_dice(
+    const rules_t* rules, board_t board, const masks_t* masks, int big, int small,
+    int head_left, board_t* scratch
+) noexcept nogil:
+    """How many results `two_dice` writes. `scratch` is used only near bear-off and for passes."""
+    cdef int n
+    cdef steps_t steps = steps_of(rules, masks, big, small, head_left)
+    if must_enter(rules, masks.mine):
+        if masks.two & BAR_BIT:
+            return 1
+        n = n_entering(&steps, big, small) + n_runs(&steps)
+    else:
+        n = n_pairs(&steps, big, small) + n_runs(&steps)
+        if needs_bear_off(masks):
+            n += bear_off_two(board, masks, steps.by_big, steps.by_small, big, small, scratch)
+    if n == 0:
+        return one_die(rules, board, masks, &steps, big, small, scratch)
+    return n

@@ -1,0 +1,24 @@
+"""The 32-byte board of vector.h."""
+
+from libc.stdint cimport int8_t, uint8_t, uint32_t
+
+cdef extern from "vector.h" nogil:
+    ctypedef struct board_t:
+        pass
+    const char* NARDY_FAST_VECTOR_FORM
+    board_t board_load(const int8_t* bytes) noexcept
+    board_t board_add(board_t a, board_t b) noexcept
+    board_t board_move(board_t board, int die, int hit, int source) noexcept
+    uint32_t board_above(board_t board, int limit) noexcept
+    uint32_t board_equal(board_t board, int value) noexcept
+    uint32_t board_negative(board_t board) noexcept
+    void board_store(board_t board, int8_t* bytes) noexcept
+    void board_store_row(board_t board, int8_t* row) noexcept
+    int board_byte(board_t board, int index) noexcept
+    bint board_same(board_t a, board_t b) noexcept
+    void board_sums(board_t board, int* positive, int* negative) noexcept
+    board_t board_from_row(const int8_t* row) noexcept
+    board_t board_with_off(board_t board, int mover_off, int opponent_off) noexcept
+    board_t board_reverse(board_t board) noexcept
+    board_t board_half_turn(board_t board) noexcept
+    void board_pack_counts(board_t board, uint8_t* nibbles) noexcept

@@ -1,0 +1,380 @@
+"""Doors to the move generator: arrays in, arrays out, checks, GIL released."""
+
+from libc.stdint cimport int8_t, int16_t, int64_t
+from libc.stdlib cimport qsort
+from libc.string cimport memcmp
+
+from nardy_fast._native.convert cimport (
+    any_rules_t, first_fault, free_work, load_row, load_rules, new_work, work_t,
+)
+from nardy_fast._native.kernel.movegen cimport count, generate
+from nardy_fast._native.kernel.plain_movegen cimport plain_plays
+from nardy_fast._native.kernel.rules cimport (
+    masks_of, mover_is_done, opponent_is_done, outcome_of, rules_t, swap_sides as swapped,
+)
+from nardy_fast._native.kernel.types cimport masks_t
+from nardy_fast._native.kernel.vector cimport (
+    NARDY_FAST_VECTOR_FORM, board_byte, board_store_row, board_t,
+)
+
+import numpy as np
+
+from nardy_fast._native.threads import run_chunks
+from nardy_fast.arguments import as_batch_output, as_flag, as_threads
+from nardy_fast.boards import as_boards, as_one_board, check_boards
+from nardy_fast.dice import as_roll, as_rolls
+from nardy_fast.plays import CheckerMove, Play
+from nardy_fast.rulesets import as_ruleset
+
+cdef extern from *:
+    """
+    #if defined(__clang__) || defined(__GNUC__)
+    #define NARDY_FAST_COMPILER __VERSION__
+    #elif defined(_MSC_VER)
+    #define NARDY_FAST_COMPILER "MSVC"
+    #else
+    #define NARDY_FAST_COMPILER "unknown"
+    #endif
+    #if defined(__x86_64__) && defined(__AVX2__)
+    #define NARDY_FAST_LEVEL "x86-64-v3"
+    #elif defined(__SSE4_1__) || defined(NARDY_FAST_SSE4)
+    #define NARDY_FAST_LEVEL "x86-64-v2"
+    #else
+    #define NARDY_FAST_LEVEL "baseline"
+    #endif
+    #if defined(NARDY_FAST_DEBUG)
+    #define NARDY_FAST_IS_DEBUG 1
+    #else
+    #define NARDY_FAST_IS_DEBUG 0
+    #endif
+    """
+    const char* NARDY_FAST_COMPILER
+    const char* NARDY_FAST_LEVEL
+    int NARDY_FAST_IS_DEBUG
+
+# Rows of one chunk of a batch: about a millisecond of work.
+cdef enum:
+    CHUNK = 4096
+
+
+def compiled_with():
+    """What this module was compiled with: compiler, processor level, vector form, debug."""
+    return {
+        "compiler": NARDY_FAST_COMPILER.decode(),
+        "level": NARDY_FAST_LEVEL.decode(),
+        "vector": NARDY_FAST_VECTOR_FORM.decode(),
+        "debug": "yes" if NARDY_FAST_IS_DEBUG else "no",
+    }
+
+
+cdef object loaded_boards(object boards, object rules, const any_rules_t* native):
+    """The checked boards as an array, and whether one board was given."""
+    array, single = as_boards(boards)
+    cdef const int8_t[:, ::1] rows = array
+    cdef Py_ssize_t n = rows.shape[0]
+    cdef Py_ssize_t fault = -1
+    if n:
+        with nogil:
+            fault = first_fault(native, &rows[0, 0], n)
+    if fault >= 0:
+        check_boards(array, rules)
+    return array, single
+
+
+cdef object loaded_board(object board, object rules, const any_rules_t* native):
+    """One checked board as an array of shape (1, 26)."""
+    return loaded_boards(as_one_board(board), rules, native)[0]
+
+
+def checked_boards(boards, rules):
+    """The boards as int8 of shape (n, 26), and whether one was given; PositionError otherwise."""
+    cdef any_rules_t native = load_rules(rules)
+    return loaded_boards(boards, rules, &native)
+
+
+cdef int by_bytes(const void* a, const void* b) noexcept nogil:
+    return memcmp(a, b, 26)
+
+
+cdef inline bint is_over(const rules_t* rules, board_t board) noexcept nogil:
+    return mover_is_done(rules, board) or opponent_is_done(rules, board)
+
+
+cdef int generate_sorted(
+    const rules_t* rules, board_t board, int big, int small, work_t* work, bint sort
+) noexcept nogil:
+    """Fill the first list; return how many results there are."""
+    cdef masks_t masks
+    cdef int n
+    if is_over(rules, board):
+        return 0
+    masks = masks_of(rules, board)
+    n = generate(rules, board, &masks, big, small, &work.scratch, work.lists)
+    if sort:
+        qsort(work.lists, n, sizeof(board_t), by_bytes)
+    return n
+
+
+cdef void count_rows(
+    const rules_t* rules, const int8_t* rows, const int8_t* rolls, int64_t* counts,
+    Py_ssize_t start, Py_ssize_t end, work_t* work
+) noexcept nogil:
+    cdef Py_ssize_t i
+    cdef board_t board
+    cdef masks_t masks
+    for i in range(start, end):
+        board = load_row(&rows[26 * i], rules.n_checkers)
+        if is_over(rules, board):
+            counts[i] = 0
+            continue
+        masks = masks_of(rules, board)
+        counts[i] = count(
+            rules, board, &masks, rolls[2 * i], rolls[2 * i + 1], &work.scratch, work.lists
+        )
+
+
+cdef void generate_rows(
+    const rules_t* rules, const int8_t* rows, const int8_t* rolls, const int64_t* offsets,
+    int8_t* out, Py_ssize_t start, Py_ssize_t end, bint sort, work_t* work
+) noexcept nogil:
+    cdef Py_ssize_t i
+    cdef int k, n
+    cdef int8_t* row
+    for i in range(start, end):
+        n = generate_sorted(
+            rules, load_row(&rows[26 * i], rules.n_checkers), rolls[2 * i], rolls[2 * i + 1],
+            work, sort,
+        )
+        row = &out[26 * offsets[i]]
+        for k in range(n):
+            board_store_row(work.lists[k], &row[26 * k])
+
+
+def generate_afterstates(board, roll, *, ruleset):
+    rules = as_ruleset(ruleset)
+    cdef any_rules_t native = load_rules(rules)
+    array = loaded_board(board, rules, &native)
+    one = as_roll(roll)
+    cdef const int8_t[:, ::1] rows = array
+    cdef int8_t[:, ::1] out
+    cdef int big = one.big
+    cdef int small = one.small
+    cdef int i, n
+    cdef work_t* work = new_work(1)
+    try:
+        start = load_row(&rows[0, 0], native.n_checkers)
+        if native.is_long:
+            n = generate_sorted(&native.as_long, start, big, small, work, True)
+        else:
+            n = generate_sorted(&native.as_short, start, big, small, work, True)
+        result = np.empty((n, 26), dtype=np.int8)
+        out = result
+        for i in range(n):
+            board_store_row(work.lists[i], &out[i, 0])
+    finally:
+        free_work(work)
+    return result
+
+
+def count_afterstates(boards, rolls, *, ruleset, threads=None):
+    rules = as_ruleset(ruleset)
+    cdef any_rules_t native = load_rules(rules)
+    array, _ = loaded_boards(boards, rules, &native)
+    dice = as_rolls(rolls, len(array))
+    return counted(array, dice, rules, as_threads(threads))
+
+
+def counted(array, dice, rules, threads):
+    """Count for boards and rolls that have been checked."""
+    result = np.empty(len(array), dtype=np.int64)
+
+    def work(Py_ssize_t start, Py_ssize_t end, stop):
+        cdef any_rules_t native = load_rules(rules)
+        cdef const int8_t[:, ::1] rows = array
+        cdef const int8_t[:, ::1] rolls = dice
+        cdef int64_t[::1] counts = result
+        cdef work_t* room = new_work(1)
+        with nogil:
+            if native.is_long:
+                count_rows(
+                    &native.as_long, &rows[0, 0], &rolls[0, 0], &counts[0], start, end, room
+                )
+            else:
+                count_rows(
+                    &native.as_short, &rows[0, 0], &rolls[0, 0], &counts[0], start, end, room
+                )
+        free_work(room)
+
+    run_chunks(work, len(array), CHUNK, threads)
+    return result
+
+
+def generate_afterstates_batch(boards, rolls, *, ruleset, threads=None, sort=False, out=None):
+    rules = as_ruleset(ruleset)
+    cdef any_rules_t native = load_rules(rules)
+    array, _ = loaded_boards(boards, rules, &native)
+    dice = as_rolls(rolls, len(array))
+    n_threads = as_threads(threads)
+    cdef bint sorted_rows = as_flag("sort", sort)
+    counts = counted(array, dice, rules, n_threads)
+    total = int(counts.sum())
+    afterstates, offsets = as_batch_output(out, total, len(array), array)
+    offsets[0] = 0
+    np.cumsum(counts, out=offsets[1:])
+
+    def work(Py_ssize_t start, Py_ssize_t end, stop):
+        cdef any_rules_t native = load_rules(rules)
+        cdef const int8_t[:, ::1] rows = array
+        cdef const int8_t[:, ::1] rolls = dice
+        cdef const int64_t[::1] places = offsets
+        cdef int8_t[:, ::1] results = afterstates
+        # All games over: there is no row to point at.
+        cdef int8_t* first = &results[0, 0] if total else NULL
+        cdef work_t* room = new_work(1)
+        with nogil:
+            if native.is_long:
+                generate_rows(
+                    &native.as_long, &rows[0, 0], &rolls[0, 0], &places[0], first, start, end,
+                    sorted_rows, room,
+                )
+            else:
+                generate_rows(
+                    &native.as_short, &rows[0, 0], &rolls[0, 0], &places[0], first, start, end,
+                    sorted_rows, room,
+                )
+        free_work(room)
+
+    run_chunks(work, len(array), CHUNK, n_threads)
+    return afterstates, offsets
+
+
+# CheckerMove(source, target, hit) by source, die and hit.
+MOVES = [
+    [
+        [CheckerMove(source, max(source - die, 0), bool(hit)) for hit in range(2)]
+        for die in range(7)
+    ]
+    for source in range(26)
+]
+
+
+cdef object moves_to(const work_t* work, int index):
+    """The checker moves that lead to a state."""
+    moves = []
+    cdef int source, die, target
+    while index > 0:
+        source = work.scratch.states[index].source
+        die = work.scratch.states[index].die
+        index = work.scratch.states[index].parent
+        target = source - die
+        hit = target > 0 and board_byte(work.scratch.states[index].board, target) < 0
+        moves.append(MOVES[source][die][hit])
+    moves.reverse()
+    return tuple(moves)
+
+
+def generate_plays(board, roll, *, ruleset):
+    rules = as_ruleset(ruleset)
+    cdef any_rules_t native = load_rules(rules)
+    array = loaded_board(board, rules, &native)
+    one = as_roll(roll)
+    cdef const int8_t[:, ::1] rows = array
+    cdef int big = one.big
+    cdef int small = one.small
+    cdef int i, n
+    cdef int8_t row[26]
+    cdef board_t start = load_row(&rows[0, 0], native.n_checkers)
+    cdef work_t* work = new_work(1)
+    cdef int16_t* chosen = work.scratch.chosen
+    plays = []
+    try:
+        if native.is_long:
+            if is_over(&native.as_long, start):
+                return plays
+            n = plain_plays(&native.as_long, start, big, small, &work.scratch, chosen)
+        else:
+            if is_over(&native.as_short, start):
+                return plays
+            n = plain_plays(&native.as_short, start, big, small, &work.scratch, chosen)
+        for i in range(n):
+            board_store_row(work.scratch.states[chosen[i]].board, row)
+            plays.append(((<char*>row)[:26], moves_to(work, chosen[i])))
+    finally:
+        free_work(work)
+    plays.sort()
+    return [Play(moves, afterstate) for afterstate, moves in plays]
+
+
+def swap_sides(boards, *, ruleset):
+    rules = as_ruleset(ruleset)
+    cdef any_rules_t native = load_rules(rules)
+    array, single = loaded_boards(boards, rules, &native)
+    result = np.empty_like(array)
+    cdef const int8_t[:, ::1] rows = array
+    cdef int8_t[:, ::1] out = result
+    cdef Py_ssize_t i
+    with nogil:
+        for i in range(rows.shape[0]):
+            if native.is_long:
+                board_store_row(
+                    swapped(&native.as_long, load_row(&rows[i, 0], native.n_checkers)),
+                    &out[i, 0],
+                )
+            else:
+                board_store_row(
+                    swapped(&native.as_short, load_row(&rows[i, 0], native.n_checkers)),
+                    &out[i, 0],
+                )
+    return result[0] if single else result
+
+
+def outcomes(boards, *, ruleset):
+    rules = as_ruleset(ruleset)
+    cdef any_rules_t native = load_rules(rules)
+    array, single = loaded_boards(boards, rules, &native)
+    result = np.empty(len(array), dtype=np.int8)
+    cdef const int8_t[:, ::1] rows = array
+    cdef int8_t[::1] out = result
+    cdef board_t board
+    cdef Py_ssize_t i
+    with nogil:
+        for i in range(rows.shape[0]):
+            board = load_row(&rows[i, 0], native.n_checkers)
+            if native.is_long:
+                out[i] = outcome_of(&native.as_long, board)
+            else:
+                out[i] = outcome_of(&native.as_short, board)
+    return result[0] if single else result
+
+
+cdef inline int pips(const int8_t* row) noexcept nogil:
+    """The mover's pips."""
+    cdef int total = 0
+    cdef int place
+    for place in range(1, 26):
+        if row[place] > 0:
+            total += place * row[place]
+    return total
+
+
+def pip_counts(boards, *, ruleset):
+    rules = as_ruleset(ruleset)
+    cdef any_rules_t native = load_rules(rules)
+    array, single = loaded_boards(boards, rules, &native)
+    result = np.empty((len(array), 2), dtype=np.int16)
+    cdef const int8_t[:, ::1] rows = array
+    cdef int16_t[:, ::1] out = result
+    cdef int8_t other[26]
+    cdef board_t board
+    cdef Py_ssize_t i
+    with nogil:
+        for i in range(rows.shape[0]):
+            board = load_row(&rows[i, 0], native.n_checkers)
+            if native.is_long:
+                board = swapped(&native.as_long, board)
+            else:
+                board = swapped(&native.as_short, board)
+            board_store_row(board, other)
+            out[i, 0] = pips(&rows[i, 0])
+            out[i, 1] = pips(other)
+    return result[0] if single else result

@@ -1,0 +1,56 @@
+"""Chunks of nogil work on threads, which Ctrl-C ends at once and which leave no thread behind."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["run_chunks"]
+
+#: Python notices Ctrl-C between waits where a wait itself cannot be interrupted.
+WAIT_SECONDS = 0.1
+
+
+def run_chunks(
+    work: Callable[[int, int, NDArray[np.int32]], Any], n: int, chunk: int, threads: int
+) -> None:
+    """Call ``work(start, end, stop)`` for every chunk of ``range(n)``, on up to `threads` threads.
+
+    One chunk alone is run in the calling thread. Otherwise the caller only waits: on Ctrl-C, or
+    if a chunk raises, `stop` (int32, shape (1,)) becomes 1, which the work looks at, the threads
+    are joined, and the exception goes on to the caller.
+    """
+    stop = np.zeros(1, dtype=np.int32)
+    if n <= chunk:
+        if n:
+            work(0, n, stop)
+        return
+    starts = iter(range(0, n, chunk))
+    turn = threading.Lock()
+
+    def drain() -> None:
+        while not stop[0]:
+            with turn:
+                start = next(starts, n)
+            if start == n:
+                return
+            work(start, min(start + chunk, n), stop)
+
+    n_workers = min(threads, -(-n // chunk))
+    pool = concurrent.futures.ThreadPoolExecutor(n_workers, thread_name_prefix="nardy-fast")
+    try:
+        pending = {pool.submit(drain) for _ in range(n_workers)}
+        while pending:
+            done, pending = concurrent.futures.wait(
+                pending, WAIT_SECONDS, concurrent.futures.FIRST_EXCEPTION
+            )
+            for future in done:
+                future.result()
+    finally:
+        stop[0] = 1
+        pool.shutdown(wait=True)

@@ -1,0 +1,111 @@
+"""Checks of plain arguments: counts, threads, seeds and words."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy_fast.errors import ArgumentError
+
+__all__ = ["as_batch_output", "as_count", "as_flag", "as_key", "as_threads", "as_word"]
+
+#: Seeds are whole numbers below this.
+SEED_LIMIT = 2**64
+
+
+def as_count(name: str, value: Any, low: int, high: int) -> int:
+    """Return `value` as an int from `low` to `high`, or raise `ArgumentError` naming it."""
+    whole = not isinstance(value, (bool, np.bool_)) and hasattr(value, "__index__")
+    if not whole or not low <= value.__index__() <= high:
+        raise ArgumentError(f"{name} must be a whole number from {low} to {high}; got {value!r}")
+    return int(value.__index__())
+
+
+def as_flag(name: str, value: Any) -> bool:
+    """Return `value` if it is a bool, or raise `ArgumentError` naming it."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ArgumentError(f"{name} must be True or False; got {value!r}")
+    return bool(value)
+
+
+def as_word(name: str, value: Any, allowed: tuple[str, ...]) -> str:
+    """Return `value` if it is one of the `allowed` words, or raise `ArgumentError` listing them."""
+    if not isinstance(value, str) or value not in allowed:
+        raise ArgumentError(f"{name} must be one of {', '.join(allowed)}; got {value!r}")
+    return value
+
+
+def as_threads(threads: Any) -> int:
+    """Return the number of threads that a `threads` argument means; None means all cores."""
+    if threads is None:
+        if hasattr(os, "sched_getaffinity"):
+            return len(os.sched_getaffinity(0))
+        return os.cpu_count() or 1
+    return as_count("threads", threads, 1, 1024)
+
+
+def as_key(seed: Any) -> tuple[tuple[int, int], int | None]:
+    """Return the Philox key that a seed means, and the seed to report.
+
+    A `numpy.random.SeedSequence` is used as it is and reported as None unless it was made from
+    one whole number; None draws a fresh seed.
+    """
+    if isinstance(seed, np.random.SeedSequence):
+        plain = isinstance(seed.entropy, int) and not seed.spawn_key and seed.pool_size == 4
+        reported = seed.entropy if plain and seed.entropy < SEED_LIMIT else None
+        sequence = seed
+    elif seed is None:
+        reported = secrets.randbits(64)
+        sequence = np.random.SeedSequence(reported)
+    else:
+        reported = as_count("seed", seed, 0, SEED_LIMIT - 1)
+        sequence = np.random.SeedSequence(reported)
+    first, second = sequence.generate_state(2, np.uint64)
+    return (int(first), int(second)), reported
+
+
+def as_batch_output(
+    out: Any, total: int, n_boards: int, boards: NDArray[np.int8]
+) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
+    """Return the arrays that a batch of afterstates fills: parts of `out`, or new ones.
+
+    Parameters
+    ----------
+    out : None or (afterstates, offsets)
+        Writable C-contiguous int8 of shape (m, 26), m >= total, and int64 of shape (n_boards + 1,).
+    total, n_boards : int
+    boards : ndarray of int8
+        The input, which the output must not overlap.
+
+    Raises
+    ------
+    ArgumentError
+        If `out` is anything else; the text states the need.
+    MemoryError
+        If there is no room for new arrays.
+    """
+    if out is None:
+        return np.empty((total, 26), dtype=np.int8), np.empty(n_boards + 1, dtype=np.int64)
+    wanted = (
+        f"out must be (afterstates, offsets): writable C-contiguous int8 of shape (m, 26) with "
+        f"m >= {total}, and int64 of shape ({n_boards + 1},), apart from boards"
+    )
+    if not isinstance(out, (tuple, list)) or len(out) != 2:
+        raise ArgumentError(f"{wanted}; got {type(out).__name__}")
+    afterstates, offsets = out
+    for array, dtype in ((afterstates, np.int8), (offsets, np.int64)):
+        if not isinstance(array, np.ndarray):
+            raise ArgumentError(f"{wanted}; got {type(array).__name__}")
+        if array.dtype != dtype or not array.flags.c_contiguous or not array.flags.writeable:
+            kind = "writable" if array.flags.writeable else "read-only"
+            raise ArgumentError(f"{wanted}; got {kind} {array.dtype} with strides {array.strides}")
+        if np.may_share_memory(array, boards):
+            raise ArgumentError(f"{wanted}; got memory of boards")
+    rows_fit = afterstates.ndim == 2 and afterstates.shape[1] == 26 and len(afterstates) >= total
+    if not rows_fit or offsets.shape != (n_boards + 1,):
+        raise ArgumentError(f"{wanted}; got shapes {afterstates.shape} and {offsets.shape}")
+    return afterstates[:total], offsets

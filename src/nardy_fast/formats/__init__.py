@@ -1,0 +1,1 @@
+"""Texts of other shapes than a board: written plays."""

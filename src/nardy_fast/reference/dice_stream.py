@@ -1,0 +1,144 @@
+"""The dice and the choices of a game, from Philox with counters: plain NumPy can replay them.
+
+Promise: the dice of a seed, a row, a trial and a ply never change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key
+from nardy_fast.rollouts import MAX_PLIES
+
+__all__ = ["dice_stream"]
+
+Throw: TypeAlias = tuple[int, int]
+Key: TypeAlias = tuple[int, int]
+
+#: Streams of one game: dice, choices, and from here on the retries of the dice.
+DICE, CHOICES, FIRST_RETRY = 0, 1, 2
+WORDS_PER_BLOCK = 4
+ALL_THROWS = 36
+#: The throws that are no double, for an opening throw that the starter plays (SR2, LR2).
+UNEQUAL_THROWS = 30
+
+
+def words(key: Key, row: int, trial: int, stream: int) -> Iterator[int]:
+    """Yield the words of a stream for ever, 64 bits each; word p belongs to ply p."""
+    counter = np.array([0, trial, row, stream], dtype=np.uint64)
+    generator = np.random.Philox(key=np.array(key, dtype=np.uint64), counter=counter)
+    while True:
+        yield int(generator.random_raw())
+
+
+def word_at(key: Key, row: int, trial: int, stream: int, ply: int) -> int:
+    """Return one word of a stream, from the block that holds it."""
+    counter = np.array([ply // WORDS_PER_BLOCK, trial, row, stream], dtype=np.uint64)
+    generator = np.random.Philox(key=np.array(key, dtype=np.uint64), counter=counter)
+    return int(generator.random_raw(WORDS_PER_BLOCK)[ply % WORDS_PER_BLOCK])
+
+
+def scaled(word: int, n: int) -> int | None:
+    """Return the index below `n` that a word means, or None if the word must be rejected.
+
+    Rejected are as many words as must go to leave each index the same number of them.
+    """
+    index, rest = divmod(word * n, 2**64)
+    return None if rest < 2**64 % n else index
+
+
+def throw_of(word: int, n_throws: int) -> Throw | None:
+    """Return the two dice that a word means, or None if the word must be rejected.
+
+    `n_throws` is 36, or 30 where doubles are left out: the second die then has five faces, from
+    which the face of the first is missing.
+    """
+    index = scaled(word, n_throws)
+    if index is None:
+        return None
+    if n_throws == ALL_THROWS:
+        return index // 6 + 1, index % 6 + 1
+    first, second = index // 5 + 1, index % 5 + 1
+    return first, second + (second >= first)
+
+
+def accepted_throw(word: int, n_throws: int, retry_word: Callable[[int], int]) -> Throw:
+    """Return the dice of the first word that is accepted: `word`, else that of retry 0, 1, ..."""
+    retry = 0
+    while (throw := throw_of(word, n_throws)) is None:
+        word = retry_word(retry)
+        retry += 1
+    return throw
+
+
+def throws(key: Key, row: int, trial: int, *, initial: bool) -> Iterator[Throw]:
+    """Yield the throws of a game for ever, the two dice in the order of the stream."""
+    for ply, word in enumerate(words(key, row, trial, DICE)):
+
+        def retry_word(retry: int, ply: int = ply) -> int:
+            return word_at(key, row, trial, FIRST_RETRY + retry, ply)
+
+        n_throws = UNEQUAL_THROWS if initial and ply == 0 else ALL_THROWS
+        yield accepted_throw(word, n_throws, retry_word)
+
+
+def dice_stream(
+    seed: int | np.random.SeedSequence | None,
+    *,
+    row: int = 0,
+    trial: int = 0,
+    n_plies: int,
+    initial: bool = False,
+) -> NDArray[np.int8]:
+    """Return the throws of one game.
+
+    Parameters
+    ----------
+    seed : int, SeedSequence or None
+        0 to 2**64 - 1, or a `numpy.random.SeedSequence`; None draws a fresh seed.
+    row : int, default 0
+        The row of the game's root, counted from `first_row`; 0 under `common_dice`.
+    trial : int, default 0
+        The trial, counted from `first_trial`.
+    n_plies : int
+        How many throws, 0 to 100,000.
+    initial : bool, default False
+        True if doubles are left out at ply 1.
+
+    Returns
+    -------
+    ndarray of int8, shape (n_plies, 2)
+        The two dice of each ply in the order of the stream: 6-1 and 1-6 are two throws.
+
+    Raises
+    ------
+    ArgumentError
+        If an argument is out of its range.
+
+    Notes
+    -----
+    The throws depend on these arguments only. They are the same on every platform, in every
+    version and in both backends; ``docs/dice.md`` gives the mapping.
+
+    References
+    ----------
+    J. K. Salmon and others, "Parallel random numbers: as easy as 1, 2, 3", 2011 (Philox4x64-10).
+    Rules SR2 and LR2 (`initial`), SR3 and LR13.
+
+    Examples
+    --------
+    >>> dice_stream(1, n_plies=3).tolist()
+    [[1, 3], [1, 3], [1, 1]]
+    """
+    key, _ = as_key(seed)
+    row = as_count("row", row, 0, SEED_LIMIT - 1)
+    trial = as_count("trial", trial, 0, SEED_LIMIT - 1)
+    n_plies = as_count("n_plies", n_plies, 0, MAX_PLIES)
+    initial = as_flag("initial", initial)
+    made = list(islice(throws(key, row, trial, initial=initial), n_plies))
+    return np.array(made, dtype=np.int8).reshape(-1, 2)

@@ -1,0 +1,55 @@
+"""Fixtures and settings that all tests share."""
+
+import importlib
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.differing_executors]
+settings.register_profile(
+    "quick",
+    max_examples=300,
+    deadline=None,
+    derandomize=True,
+    print_blob=True,
+    suppress_health_check=QUIET,
+)
+settings.register_profile(
+    "full", max_examples=20_000, deadline=None, print_blob=True, suppress_health_check=QUIET
+)
+settings.load_profile(os.environ.get("NARDY_FAST_HYPOTHESIS", "quick"))
+
+BACKENDS = {"reference": "nardy_fast.reference", "native": "nardy_fast._native"}
+#: How many cases of a native test the reference is given.
+REFERENCE_SHARE = 0.1
+
+
+@pytest.fixture(scope="session", params=list(BACKENDS))
+def backend(request):
+    """One backend, as a module; a missing one is an error, never a skip."""
+    return importlib.import_module(BACKENDS[request.param])
+
+
+@pytest.fixture(scope="session")
+def native():
+    return importlib.import_module(BACKENDS["native"])
+
+
+@pytest.fixture(scope="session")
+def reference():
+    return importlib.import_module(BACKENDS["reference"])
+
+
+@pytest.fixture(scope="session")
+def budget(backend):
+    """Return the number of cases for this backend: all, or the reference's share."""
+
+    def cases(n, share=REFERENCE_SHARE):
+        return n if backend.__name__ == BACKENDS["native"] else max(1, int(n * share))
+
+    return cases
