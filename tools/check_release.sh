@@ -17,8 +17,12 @@ fail() {
     exit 1
 }
 
+# A copy, so that nothing old of the checkout gets in and nothing is left behind there.
+mkdir "$work/tree"
+tar -C "$root" --exclude=.git --exclude=.venv --exclude=./build --exclude=./dist \
+    --exclude='*.egg-info' --exclude='*.so' --exclude=__pycache__ -cf - . | tar -C "$work/tree" -xf -
 # `python -m build` makes the sdist, and the wheel from the sdist in an environment of its own.
-"$python" -m build --outdir "$work/dist" "$root"
+"$python" -m build --outdir "$work/dist" "$work/tree"
 sdist="$(echo "$work"/dist/*.tar.gz)"
 wheel="$(echo "$work"/dist/*.whl)"
 

@@ -36,7 +36,7 @@ _HASHES = {"short": 0xD7CE34A52F275AE0, "long": 0x5C9E91F4BAAA7C6F}
 _LATER_DICE = [[1, 3], [1, 1], [5, 6], [2, 3], [2, 5], [3, 1], [3, 5]]
 _DICE = {False: [[1, 3], *_LATER_DICE], True: [[1, 4], *_LATER_DICE]}
 _N_PAIRS = 300
-_MAX_PLIES = 400
+_MAX_PLIES = 120
 _RATE_SECONDS = 0.4
 
 _MASK = 2**64 - 1

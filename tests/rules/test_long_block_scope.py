@@ -1,7 +1,7 @@
 """LR7: when the block is tested."""
 
 from nardy_fast.rulesets import ruleset
-from positions import assert_pass, assert_results, at_progress, data, plays, pos, results
+from positions import assert_pass, assert_results, at_progress, data, pos, results
 
 OFF = ruleset("long").replace(block="off")
 #: Example A: 14-19-20 passes through 16-21 with all of his checkers behind.
@@ -27,23 +27,17 @@ def test_LR7_example_B_a_pass_by_the_block(backend):
 
 
 def test_LR7_a_shorter_play_is_legal_if_every_longer_one_ends_in_a_block(backend):
-    # Only the 5 and then the 1 can be played, and the two together make six in a row.
-    found = {scope: plays(backend, *SHORTER, scope) for scope in ("long", "long_step")}
-    used = {scope: plays_used(backend, *SHORTER, scope) for scope in found}
-    assert used == {"long": 1, "long_step": 1}
-    assert plays_used(backend, *SHORTER, OFF) == 2
+    # The only five, 18-13, makes six in a row, after a two as before it: the two alone is played,
+    # although the five is larger and both dice could be.
+    text = "18:3 17:3 16:3 15:3 14:3 / 24:11 23:1 22:1 21:1 20:1"
+    twos = ("18:2 17:3 16:4 15:3 14:3", "18:3 17:2 16:3 15:4 14:3", "18:3 17:3 16:2 15:3 14:4")
+    for rules in ("long", "long_step"):
+        assert_results(backend, text, "52", rules, *twos)
+    (used,) = {len(p.moves) for p in backend.generate_plays(pos(text, OFF), "52", ruleset=OFF)}
+    assert used == 2
 
 
-def plays_used(backend, text, roll, rules):
-    return len(backend.generate_plays(pos(text, rules), roll, ruleset=rules)[0].moves)
-
-
-#: The mover holds 17-13 and 23; 23-18 with the 5 makes six and is the only move of a five; the 1s
-#: are closed or make six as well.
-SHORTER = ("18:0 17:1 / 24:1", "51")
-
-
-def test_LR7_steps_that_no_order_allows_are_no_play_under_step(backend):
+def test_LR7_reported_positions_where_the_two_scopes_differ(backend):
     for case in data("cases.json")["cases"]:
         other = case.get("expect_other_rulesets", {}).get('block_scope="turn"')
         if other is None:

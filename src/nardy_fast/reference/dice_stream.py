@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key
-from nardy_fast.rollouts import MAX_PLIES
 
 __all__ = ["dice_stream"]
 
@@ -23,6 +22,7 @@ Key: TypeAlias = tuple[int, int]
 #: Streams of one game: dice, choices, and from here on the retries of the dice.
 DICE, CHOICES, FIRST_RETRY = 0, 1, 2
 WORDS_PER_BLOCK = 4
+MAX_STREAM_PLIES = 2**40
 ALL_THROWS = 36
 #: The throws that are no double, for an opening throw that the starter plays (SR2, LR2).
 UNEQUAL_THROWS = 30
@@ -106,7 +106,7 @@ def dice_stream(
     trial : int, default 0
         The trial, counted from `first_trial`.
     n_plies : int
-        How many throws, 0 to 100,000.
+        How many throws, 0 to 2**40.
     initial : bool, default False
         True if doubles are left out at ply 1.
 
@@ -138,7 +138,7 @@ def dice_stream(
     key, _ = as_key(seed)
     row = as_count("row", row, 0, SEED_LIMIT - 1)
     trial = as_count("trial", trial, 0, SEED_LIMIT - 1)
-    n_plies = as_count("n_plies", n_plies, 0, MAX_PLIES)
+    n_plies = as_count("n_plies", n_plies, 0, MAX_STREAM_PLIES)
     initial = as_flag("initial", initial)
     made = list(islice(throws(key, row, trial, initial=initial), n_plies))
     return np.array(made, dtype=np.int8).reshape(-1, 2)

@@ -16,9 +16,9 @@ from nardy_fast.boards import (
     as_boards,
     as_keys,
     check_boards,
+    raise_ownerless,
     starting_board,  # noqa: F401 - the examples use it
 )
-from nardy_fast.errors import PositionError, PositionProblem
 from nardy_fast.reference.positions import as_array, as_tuples
 from nardy_fast.reference.rules_common import POINTS, Board
 from nardy_fast.rulesets import RulesetLike, as_ruleset
@@ -148,23 +148,9 @@ def boards_from_keys(keys: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int
     rows = [row.tobytes() for row in checked]
     boards = as_array([unpack(row) for row in rows])
     # Only the mark of an owner on an empty point is lost on the way to a board.
-    check_owners(checked, [pack(unpack(row)) != row for row in rows])
+    raise_ownerless(checked, np.array([pack(unpack(row)) != row for row in rows], dtype=np.bool_))
     check_boards(boards, rules)
     return boards[0] if single else boards
-
-
-def check_owners(keys: NDArray[np.uint8], faults: list[bool]) -> None:
-    """Raise `PositionError` for the first key that marks an empty point as the opponent's."""
-    faulty = np.flatnonzero(faults)
-    if not faulty.size:
-        return
-    row = int(faulty[0])
-    more = f" ({faulty.size} faulty rows in all)" if faulty.size > 1 else ""
-    raise PositionError(
-        f"a key must come from position_key: row {row} is {keys[row].tobytes().hex()}: "
-        f"an empty point is marked as the opponent's{more}",
-        PositionProblem.NOT_A_KEY,
-    )
 
 
 def position_hash(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.uint64]:

@@ -8,16 +8,14 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nardy_fast.arguments import as_flag, as_threads
+from nardy_fast.arguments import as_batch_output, as_flag, as_threads
 from nardy_fast.boards import (
     BAR,
-    N_PLACES,
     as_boards,
     check_boards,
     starting_board,  # noqa: F401 - the examples use it
 )
 from nardy_fast.dice import Roll, RollLike, as_roll, as_rolls
-from nardy_fast.errors import ArgumentError
 from nardy_fast.plays import OFF, CheckerMove, Play
 from nardy_fast.reference.positions import as_array, as_bytes, as_tuples, one_board
 from nardy_fast.reference.rules import rule_book
@@ -221,7 +219,7 @@ def generate_afterstates_batch(
     sort : bool, default False
         True to order the afterstates of each board as `generate_afterstates` does.
     out : tuple of (ndarray of int8, shape (m, 26); ndarray of int64, shape (n + 1,)), optional
-        Arrays to fill, C-contiguous and writable, m at least the number of afterstates.
+        Arrays to fill: C-contiguous, writable, apart from `boards`, m at least the total.
 
     Returns
     -------
@@ -259,44 +257,25 @@ def generate_afterstates_batch(
     ((3, 26), [0, 2, 3])
     """
     rules = as_ruleset(ruleset)
-    checked, pairs = boards_and_rolls(boards, rolls, rules)
+    array, checked, pairs = boards_and_rolls(boards, rolls, rules)
     as_threads(threads)
     as_flag("sort", sort)
     plays = [legal_plays(board, roll, rules) for board, roll in zip(checked, pairs, strict=True)]
-    afterstates = as_array([board for found in plays for board in found])
-    offsets = np.cumsum([0, *map(len, plays)], dtype=np.int64)
-    if out is None:
-        return afterstates, offsets
-    check_out(out, len(afterstates), len(checked))
-    out[0][: len(afterstates)] = afterstates
-    out[1][:] = offsets
-    return out[0][: len(afterstates)], out[1]
+    found = as_array([board for afterstates in plays for board in afterstates])
+    afterstates, offsets = as_batch_output(out, len(found), len(checked), array)
+    afterstates[:] = found
+    offsets[:] = np.cumsum([0, *map(len, plays)])
+    return afterstates, offsets
 
 
-def check_out(out: Any, total: int, n_boards: int) -> None:
-    """Raise `ArgumentError` if `out` cannot hold `total` afterstates of `n_boards` boards."""
-    wanted = (
-        "out must be (afterstates, offsets), C-contiguous writable arrays: int8 of shape (m, 26) "
-        f"with m >= {total}, and int64 of shape ({n_boards + 1},)"
-    )
-    if not isinstance(out, tuple) or len(out) != 2:
-        raise ArgumentError(f"{wanted}; got {type(out).__name__}")
-    for part, dtype in zip(out, (np.int8, np.int64), strict=True):
-        if not isinstance(part, np.ndarray) or part.dtype != dtype:
-            raise ArgumentError(f"{wanted}; got {getattr(part, 'dtype', type(part).__name__)}")
-        if not (part.flags.c_contiguous and part.flags.writeable):
-            raise ArgumentError(f"{wanted}; got an array that is not")
-    rows, places = out[0].shape if out[0].ndim == 2 else (0, 0)
-    if rows < total or places != N_PLACES or out[1].shape != (n_boards + 1,):
-        raise ArgumentError(f"{wanted}; got shapes {out[0].shape} and {out[1].shape}")
-
-
-def boards_and_rolls(boards: Any, rolls: Any, ruleset: Ruleset) -> tuple[list[Board], list[Roll]]:
-    """Return the boards and the rolls of a batch, checked."""
-    array_of_boards, _ = as_boards(boards)
-    check_boards(array_of_boards, ruleset)
-    pairs = as_rolls(rolls, len(array_of_boards)).tolist()
-    return as_tuples(array_of_boards), [Roll(big, small) for big, small in pairs]
+def boards_and_rolls(
+    boards: Any, rolls: Any, ruleset: Ruleset
+) -> tuple[NDArray[np.int8], list[Board], list[Roll]]:
+    """Return the boards of a batch, as an array and as tuples, and the rolls, all checked."""
+    array, _ = as_boards(boards)
+    check_boards(array, ruleset)
+    pairs = as_rolls(rolls, len(array)).tolist()
+    return array, as_tuples(array), [Roll(big, small) for big, small in pairs]
 
 
 def count_afterstates(
@@ -337,11 +316,11 @@ def count_afterstates(
 
     Examples
     --------
-    >>> count_afterstates(starting_board("short"), "1-1", ruleset="short")
-    array([42])
+    >>> count_afterstates(starting_board("short"), "1-1", ruleset="short").tolist()
+    [42]
     """
     rules = as_ruleset(ruleset)
-    checked, pairs = boards_and_rolls(boards, rolls, rules)
+    _, checked, pairs = boards_and_rolls(boards, rolls, rules)
     as_threads(threads)
     counts = [len(legal_plays(*both, rules)) for both in zip(checked, pairs, strict=True)]
     return np.array(counts, dtype=np.int64)

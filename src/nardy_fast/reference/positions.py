@@ -12,14 +12,19 @@ from numpy.typing import ArrayLike, NDArray
 from nardy_fast.boards import (
     N_PLACES,
     as_boards,
+    as_one_board,
     check_boards,
     starting_board,  # noqa: F401 - the examples use it
 )
-from nardy_fast.errors import PositionError, PositionProblem
 from nardy_fast.outcome import Outcome
 from nardy_fast.reference.rules import rule_book
 from nardy_fast.reference.rules_common import Board, pips, swap_board, winner
-from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
+from nardy_fast.rulesets import (
+    PRESETS,  # noqa: F401 - the examples use it
+    Ruleset,
+    RulesetLike,
+    as_ruleset,
+)
 
 __all__ = ["outcomes", "pip_counts", "swap_sides"]
 
@@ -41,12 +46,7 @@ def as_tuples(boards: NDArray[np.int8]) -> list[Board]:
 
 def one_board(board: Any, ruleset: Ruleset) -> Board:
     """Return the one board that a `board` argument means."""
-    boards, single = as_boards(board)
-    if not single:
-        raise PositionError(
-            f"board must be one board of shape (26,); got shape {np.shape(board)}",
-            PositionProblem.SHAPE,
-        )
+    boards = as_one_board(board)
     check_boards(boards, ruleset)
     return as_tuples(boards)[0]
 
@@ -139,7 +139,7 @@ def outcomes(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int8]:
     -1
     >>> board[board > 0] = 0
     >>> index = int(outcomes(board, ruleset="long"))
-    >>> str(as_ruleset("long").outcomes[index])
+    >>> str(PRESETS["long"].outcomes[index])
     'win koks'
     """
     rules = as_ruleset(ruleset)

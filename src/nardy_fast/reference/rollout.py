@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key, as_threads, as_word
+from nardy_fast.arguments import as_flag, as_threads
 from nardy_fast.boards import (
     as_boards,
     check_boards,
@@ -23,13 +23,11 @@ from nardy_fast.reference.positions import as_array, as_tuples, outcome_index
 from nardy_fast.reference.rules import rule_book
 from nardy_fast.reference.rules_common import Board, swap_board
 from nardy_fast.rollouts import (
-    MAX_PLIES,
-    MAX_TRIALS,
-    POLICIES,
     GameRecord,
     GameRecords,
     RolloutResult,
     RolloutSettings,
+    rollout_settings,
 )
 from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
 
@@ -131,24 +129,19 @@ def rollout(
     roots, _ = as_boards(boards)
     check_boards(roots, rules)
     check_can_end(roots, rules)
-    policy = as_word("policy", policy, POLICIES)
-    n_trials = as_count("n_trials", n_trials, 1, MAX_TRIALS)
-    key, reported_seed = as_key(seed)
     as_threads(threads)
-    initial = as_flag("initial", initial)
-    common_dice = as_flag("common_dice", common_dice)
     record = as_flag("record", record)
-    settings = RolloutSettings(
+    settings = rollout_settings(
         rules,
-        policy,
-        n_trials,
-        reported_seed,
-        key,
-        initial,
-        common_dice,
-        as_count("first_row", first_row, 0, SEED_LIMIT - max(len(roots), 1)),
-        as_count("first_trial", first_trial, 0, SEED_LIMIT - n_trials),
-        as_count("max_plies", max_plies, 1, MAX_PLIES),
+        len(roots),
+        policy=policy,
+        n_trials=n_trials,
+        seed=seed,
+        initial=initial,
+        common_dice=common_dice,
+        first_row=first_row,
+        first_trial=first_trial,
+        max_plies=max_plies,
     )
     return played(settings, roots, record=record)
 

@@ -9,18 +9,11 @@ from libc.stdint cimport uint32_t
 
 from nardy_fast._native.kernel.bits cimport bit_count, highest_bit
 from nardy_fast._native.kernel.rules cimport bear_off_source, must_enter, rules_t
-from nardy_fast._native.kernel.types cimport BAR, BAR_BIT, HEAD_BIT, HOME_TOP, masks_t
+from nardy_fast._native.kernel.two_dice cimport write_moves
+from nardy_fast._native.kernel.types cimport (
+    BAR, BAR_BIT, HEAD, HEAD_BIT, HOME_TOP, MOVER_PLACES, masks_t, stacks_t,
+)
 from nardy_fast._native.kernel.vector cimport board_above, board_move, board_t
-
-cdef enum:
-    ALL_PLACES = 0x03FFFFFE
-
-cdef struct stacks_t:
-    # Places with at least 1, 2, 3, 4 checkers of the mover; more is not asked of one turn.
-    uint32_t one
-    uint32_t two
-    uint32_t three
-    uint32_t four
 
 cdef struct walk_t:
     # What stays the same while sources are chosen.
@@ -58,6 +51,17 @@ cdef inline uint32_t sources_of(
     return sources & allowed
 
 
+cdef inline uint32_t last_sources(
+    const walk_t* walk, const stacks_t* stacks, int source, int head_left
+) noexcept nogil:
+    """Sources of the last step, away from bear-off, when `source` has made the last but one."""
+    cdef uint32_t leaves = <uint32_t>1 << source
+    cdef uint32_t one = (stacks.one & ~leaves) | (stacks.two & leaves) | (leaves >> walk.die)
+    if head_left - (source == HEAD) == 0:
+        one &= ~<uint32_t>HEAD_BIT
+    return one & (walk.open << walk.die) & ((leaves << 1) - 1)
+
+
 cdef inline int walk_doubles(
     const walk_t* walk, board_t board, stacks_t stacks, uint32_t blot, uint32_t allowed,
     int head_left, int n_steps, board_t* out
@@ -74,40 +78,51 @@ cdef inline int walk_doubles(
         if target < 0:
             target = 0
         after = board_move(board, walk.die, (blot >> target) & 1, source)
-        if n_steps == 1:
+        if n_steps == 2 and not walk.may_bear_off:
+            n += write_moves(
+                after, last_sources(walk, &stacks, source, head_left), walk.die,
+                blot & ~(<uint32_t>1 << target), &out[n],
+            )
+        elif n_steps == 1:
             out[n] = after
             n += 1
         else:
             n += walk_doubles(
                 walk, after, after_step(stacks, source, target),
                 blot & ~(<uint32_t>1 << target), (<uint32_t>2 << source) - 1,
-                head_left - (source == 24), n_steps - 1, &out[n],
+                head_left - (source == HEAD), n_steps - 1, &out[n],
             )
     return n
+
+
+cdef inline int count_two_steps(
+    const walk_t* walk, const stacks_t* stacks, uint32_t sources, int head_left
+) noexcept nogil:
+    """How many results two more steps have, away from bear-off.
+
+    `sources` are those of the first: two of them, one of them twice, or one checker by both
+    steps from where none stood on its way.
+    """
+    cdef int n = bit_count(sources)
+    cdef uint32_t again = sources & stacks.two
+    if head_left < 2:
+        again &= ~<uint32_t>HEAD_BIT
+    return (
+        n * (n - 1) // 2 + bit_count(again)
+        + bit_count(sources & (walk.open << (2 * walk.die)) & ~(stacks.one << walk.die))
+    )
 
 
 cdef inline int count_walk(
     const walk_t* walk, stacks_t stacks, uint32_t allowed, int head_left, int n_steps
 ) noexcept nogil:
-    """How many results `walk_doubles` writes, with the last two steps in closed form."""
+    """How many results `walk_doubles` writes."""
     cdef uint32_t sources = sources_of(walk, stacks, allowed, head_left)
-    cdef uint32_t again
     cdef int n, source, target
     if n_steps == 1:
         return bit_count(sources)
     if n_steps == 2 and not walk.may_bear_off:
-        n = bit_count(sources)
-        again = sources & stacks.two
-        if head_left < 2:
-            again &= ~<uint32_t>HEAD_BIT
-        # Two sources, one source twice, or one checker by both steps from where none stood.
-        return (
-            n * (n - 1) // 2
-            + bit_count(again)
-            + bit_count(
-                sources & (walk.open << (2 * walk.die)) & ~(stacks.one << walk.die)
-            )
-        )
+        return count_two_steps(walk, &stacks, sources, head_left)
     n = 0
     while sources:
         source = highest_bit(sources)
@@ -117,7 +132,7 @@ cdef inline int count_walk(
             target = 0
         n += count_walk(
             walk, after_step(stacks, source, target), (<uint32_t>2 << source) - 1,
-            head_left - (source == 24), n_steps - 1,
+            head_left - (source == HEAD), n_steps - 1,
         )
     return n
 
@@ -172,8 +187,8 @@ cdef inline double_t start_double(
     double.blot = masks.blot
     double.stacks.one = masks.mine
     double.stacks.two = masks.two
-    double.stacks.three = board_above(board, 2) & ALL_PLACES
-    double.stacks.four = board_above(board, 3) & ALL_PLACES
+    double.stacks.three = board_above(board, 2) & MOVER_PLACES
+    double.stacks.four = board_above(board, 3) & MOVER_PLACES
     double.walk.open = masks.open
     double.walk.die = die
     double.walk.may_bear_off = False
@@ -214,7 +229,7 @@ cdef inline int doubles(
     cdef int n = 0
     while double.n_steps and n == 0:
         n = walk_doubles(
-            &double.walk, double.board, double.stacks, double.blot, ALL_PLACES, head_left,
+            &double.walk, double.board, double.stacks, double.blot, MOVER_PLACES, head_left,
             double.n_steps, out,
         )
         double.n_steps -= 1
@@ -232,7 +247,7 @@ cdef inline int count_doubles(
     cdef int n = 0
     while double.n_steps and n == 0:
         n = count_walk(
-            &double.walk, double.stacks, ALL_PLACES, head_left, double.n_steps
+            &double.walk, double.stacks, MOVER_PLACES, head_left, double.n_steps
         )
         double.n_steps -= 1
     return n if n else 1

@@ -35,6 +35,16 @@ cdef inline bint may_block(
     return is_blocking(rules, reach, board_negative(board))
 
 
+cdef inline bint needs_judging(
+    const rules_t* rules, board_t board, const masks_t* masks, int big, int small
+) noexcept nogil:
+    """True if an option or a block is in play that the fast generators do not know."""
+    return (
+        has_stack_cap(rules) or may_be_stuck(rules, board)
+        or may_block(rules, board, masks, big, small)
+    )
+
+
 cdef inline int keep_legal(const rules_t* rules, board_t* boards, int n) noexcept nogil:
     """Move the boards without an unlawful block to the front; return how many."""
     cdef int i, kept = 0
@@ -64,16 +74,14 @@ cdef inline int generate(
     generation.
     """
     cdef int n
-    if has_stack_cap(rules) or may_be_stuck(rules, board):
+    if not needs_judging(rules, board, masks, big, small):
+        return fast(rules, board, masks, big, small, out)
+    if has_stack_cap(rules) or may_be_stuck(rules, board) or block_each_step(rules):
         return plain(rules, board, big, small, scratch, out)
-    if may_block(rules, board, masks, big, small):
-        if block_each_step(rules):
-            return plain(rules, board, big, small, scratch, out)
-        # The results have the same number of dice, and the same die if it is one; as long as
-        # one of them is lawful, they are the plays. Otherwise shorter plays are looked for.
-        n = keep_legal(rules, out, fast(rules, board, masks, big, small, out))
-        return n if n else plain(rules, board, big, small, scratch, out)
-    return fast(rules, board, masks, big, small, out)
+    # The results have the same number of dice, and the same die if it is one; as long as one of
+    # them is lawful, the lawful ones are the plays. Otherwise shorter plays are looked for.
+    n = keep_legal(rules, out, fast(rules, board, masks, big, small, out))
+    return n if n else plain(rules, board, big, small, scratch, out)
 
 
 cdef inline int count(
@@ -82,10 +90,7 @@ cdef inline int count(
 ) noexcept nogil:
     """How many results `generate` writes; `out` is for its use."""
     cdef int head_left
-    if (
-        has_stack_cap(rules) or may_be_stuck(rules, board)
-        or may_block(rules, board, masks, big, small)
-    ):
+    if needs_judging(rules, board, masks, big, small):
         return generate(rules, board, masks, big, small, scratch, out)
     head_left = head_allowance(rules, board, big, small)
     if big == small:
