@@ -55,8 +55,10 @@ def as_key(seed: Any) -> tuple[tuple[int, int], int | None]:
     one whole number; None draws a fresh seed.
     """
     if isinstance(seed, np.random.SeedSequence):
-        plain = isinstance(seed.entropy, int) and not seed.spawn_key and seed.pool_size == 4
-        reported = seed.entropy if plain and seed.entropy < SEED_LIMIT else None
+        entropy = seed.entropy
+        plain = not seed.spawn_key and seed.pool_size == 4
+        is_seed = plain and isinstance(entropy, int) and entropy < SEED_LIMIT
+        reported = entropy if is_seed and isinstance(entropy, int) else None
         sequence = seed
     elif seed is None:
         reported = secrets.randbits(64)

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy_fast.errors import FormatError, PositionError, PositionProblem
-from nardy_fast.rulesets import N_POINTS, Ruleset, RulesetLike, as_ruleset
+from nardy_fast.ruleset_fields import N_POINTS
+from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
 
 __all__ = [
     "BAR",

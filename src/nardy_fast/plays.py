@@ -64,7 +64,9 @@ class Play:
 
     __slots__ = ("_afterstate", "moves")
 
-    def __init__(self, moves: tuple[CheckerMove, ...], afterstate: NDArray[np.int8] | bytes) -> None:
+    def __init__(
+        self, moves: tuple[CheckerMove, ...], afterstate: NDArray[np.int8] | bytes
+    ) -> None:
         self.moves = moves
         self._afterstate = afterstate if isinstance(afterstate, bytes) else afterstate.tobytes()
 

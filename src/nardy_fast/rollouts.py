@@ -25,7 +25,7 @@ __all__ = [
     "rollout_settings",
 ]
 
-#: Raised when a policy turns its stream of choices into plays in another way. The dice never change.
+#: Raised when a policy turns its choices into plays in another way. The dice never change.
 STREAM_VERSION = 1
 POLICIES = ("random",)
 #: Bounds that keep every sum below 2**63: a trial that reaches 100,000 plies adds 10**10 to the
@@ -207,7 +207,7 @@ class RolloutResult:
     @property
     def n_finished(self) -> NDArray[np.int64]:
         """Finished trials of each root, int64, shape (n_roots,)."""
-        return self.outcome_counts.sum(axis=1)
+        return np.asarray(self.outcome_counts.sum(axis=1))
 
     @property
     def n_trials(self) -> NDArray[np.int64]:

@@ -6,29 +6,40 @@ left out of the canonical form while it has its default.
 
 from __future__ import annotations
 
-import enum
 import functools
 import hashlib
 import json
-import math
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from nardy_fast.errors import RulesetError
 from nardy_fast.outcome import Outcome, WinKind
+from nardy_fast.ruleset_fields import (
+    MAX_CHECKERS,
+    N_POINTS,
+    Variant,
+    choice,
+    head_exception_of,
+    listed,
+    points_of,
+    start_of,
+    text_of,
+    variant_of,
+    whole,
+    win_kind_of,
+)
 
 __all__ = ["PRESETS", "Ruleset", "RulesetLike", "Variant", "as_ruleset", "ruleset"]
 
 RulesetLike: TypeAlias = "Ruleset | str"
-#: The largest number of checkers a side: a count must fit the four bits that a key has for it.
-MAX_CHECKERS = 15
-N_POINTS = 24
 #: Checkers that may leave the head on a turn to which the head exception applies (LR5).
 EXCEPTION_HEAD_LIMIT = 2
 
+# From the least to the most: in long nardy a loser who brought all checkers home (H) did better
+# than one who did not (M), and K is the worst of M.
 _SHORT_KINDS = (WinKind.SINGLE, WinKind.GAMMON, WinKind.BACKGAMMON)
 _LONG_KINDS = (WinKind.SINGLE, WinKind.HOME_MARS, WinKind.MARS, WinKind.KOKS)
 _CHOICES = {
@@ -38,7 +49,6 @@ _CHOICES = {
     "koks_zone": ("head", "quarter"),
     "next_starter": ("winner", "loser", "alternate", "roll"),
 }
-_EXCEPTION_WORDS = ("stuck", "any_double", "none")
 # What the fields that short nardy has no rule for must hold there.
 _NEUTRAL_IN_SHORT = {
     "head_limit": "free",
@@ -48,13 +58,6 @@ _NEUTRAL_IN_SHORT = {
     "max_stack": None,
     "koks_zone": "head",
 }
-
-
-class Variant(enum.Enum):
-    """The two games: short nardy (короткие нарды) and long nardy (длинные нарды)."""
-
-    SHORT = "short"
-    LONG = "long"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,19 +129,21 @@ class Ruleset:
             except (ValueError, TypeError) as error:
                 faults.append(f"{field} {error}; got {getattr(self, field)!r}")
 
-        settle("variant", _variant)
+        settle("variant", variant_of)
         if faults:
             raise RulesetError(f"a ruleset cannot be made: {faults[0]}")
-        settle("checkers", lambda n: _whole(n, 1, MAX_CHECKERS))
-        settle("start", _start)
+        most = MAX_CHECKERS
+        settle("checkers", lambda n: whole(n, 1, most))
+        settle("start", start_of)
         for field, allowed in _CHOICES.items():
-            settle(field, functools.partial(_choice, allowed=allowed))
-        settle("head_limit", lambda n: n if n == "free" else _whole(n, 1, MAX_CHECKERS, ' or "free"'))
-        settle("head_exception", _head_exception)
-        settle("max_stack", lambda n: n if n is None else _whole(n, 1, MAX_CHECKERS, " or None"))
-        settle("points", lambda p: _points(p, self.win_kinds))
-        if not isinstance(self.name, str):
-            faults.append(f"name must be text; got {self.name!r}")
+            settle(field, functools.partial(choice, allowed=allowed))
+        settle(
+            "head_limit", lambda n: n if n == "free" else whole(n, 1, MAX_CHECKERS, ' or "free"')
+        )
+        settle("head_exception", head_exception_of)
+        settle("max_stack", lambda n: n if n is None else whole(n, 1, MAX_CHECKERS, " or None"))
+        settle("points", lambda p: points_of(p, self.win_kinds))
+        settle("name", text_of)
         if not faults:
             faults += _conflicts(self)
         if faults:
@@ -161,8 +166,6 @@ class Ruleset:
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
         """Every outcome, from the mover's worst to his best: the order of all outcome arrays."""
-        # Both tuples of kinds rise: in long nardy a loser who brought all checkers home (H) did
-        # better than one who did not (M), and K is the worst of M.
         kinds = self.win_kinds
         losses = tuple(Outcome(False, kind) for kind in reversed(kinds))
         return losses + tuple(Outcome(True, kind) for kind in kinds)
@@ -215,7 +218,7 @@ class Ruleset:
         return self.variant is Variant.SHORT
 
     def opponent_point(self, point: int) -> int:
-        """Return the opponent's number of the mover's `point`; the map is its own inverse (SR1, LR1).
+        """Return the opponent's number of the mover's `point`, and the other way round (SR1, LR1).
 
         Examples
         --------
@@ -245,12 +248,12 @@ class Ruleset:
         unknown = sorted(set(changes) - set(known))
         if unknown:
             raise RulesetError(
-                f"a ruleset has no field {_listed(unknown)}; the fields are {_listed(known)}"
+                f"a ruleset has no field {listed(unknown)}; the fields are {listed(known)}"
             )
         if isinstance(changes.get("points"), Mapping):
             same = changes.get("variant", self.variant) in (self.variant, self.variant.value)
             old = dict(zip(self.win_kinds, self.points, strict=True)) if same else {}
-            new = {_win_kind(kind): value for kind, value in changes["points"].items()}
+            new = {win_kind_of(kind): value for kind, value in changes["points"].items()}
             changes["points"] = {**old, **new}
         return Ruleset(**{**known, **changes})
 
@@ -276,7 +279,7 @@ class Ruleset:
         unknown = sorted(set(table) - names - {"base"})
         if unknown:
             raise RulesetError(
-                f"{path}: no key {_listed(unknown)}; the keys are {_listed({'base', *names})}"
+                f"{path}: no key {listed(unknown)}; the keys are {listed({'base', *names})}"
             )
         base = table.pop("base", None)
         table.setdefault("name", Path(path).stem)
@@ -285,7 +288,7 @@ class Ruleset:
                 return as_ruleset(base).replace(**table)
             missing = sorted(names - {"name", "max_stack"} - set(table))
             if missing:
-                raise RulesetError(f"without base, the file must also set {_listed(missing)}")
+                raise RulesetError(f"without base, the file must also set {listed(missing)}")
             return cls(**{"max_stack": None, **table})
         except RulesetError as error:
             raise RulesetError(f"{path}: {error}") from error
@@ -295,86 +298,9 @@ class Ruleset:
 
 
 def _digest(form: dict[str, object]) -> str:
-    return hashlib.sha256(json.dumps(form, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-
-
-def _listed(words: Iterable[object]) -> str:
-    return ", ".join(str(word) for word in sorted(words, key=str))
-
-
-def _variant(value: object) -> Variant:
-    try:
-        return Variant(value)
-    except ValueError:
-        raise ValueError("must be one of short, long") from None
-
-
-def _whole(value: object, low: int, high: int, other: str = "") -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or not low <= value.__index__() <= high:
-        raise ValueError(f"must be a whole number from {low} to {high}{other}")
-    return int(value.__index__())
-
-
-def _choice(value: object, allowed: tuple[str, ...]) -> object:
-    if value not in allowed:
-        raise ValueError(f"must be one of {', '.join(allowed)}")
-    return value
-
-
-def _start(value: object) -> tuple[tuple[int, int], ...]:
-    wanted = 'must place checkers on points 1-24, as "24:2 13:5 8:3 6:5"'
-    try:
-        if isinstance(value, str):
-            value = [tuple(map(int, item.split(":"))) for item in value.split()]
-        pairs = list(value.items() if isinstance(value, Mapping) else value)  # type: ignore[call-overload]
-        counts = [(_whole(p, 1, N_POINTS), _whole(n, 1, MAX_CHECKERS)) for p, n in pairs]
-    except (ValueError, TypeError):
-        raise ValueError(wanted) from None
-    if not counts or len({point for point, _ in counts}) != len(counts):
-        raise ValueError(wanted + ", each point once")
-    return tuple(sorted(counts, reverse=True))
-
-
-def _head_exception(value: object) -> frozenset[int] | str:
-    if isinstance(value, str) and value in _EXCEPTION_WORDS:
-        return value
-    words = ", ".join(_EXCEPTION_WORDS)
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        raise ValueError(f"must be a set of doubles 1-6, or one of {words}")
-    try:
-        faces = frozenset(_whole(face, 1, 6) for face in value)
-    except (ValueError, TypeError):
-        raise ValueError(f"must be a set of doubles 1-6, or one of {words}") from None
-    return faces or "none"
-
-
-def _win_kind(kind: object) -> WinKind:
-    try:
-        return WinKind(kind)
-    except ValueError:
-        raise RulesetError(
-            f"there is no kind of win {kind!r}; the kinds are {_listed(k.value for k in WinKind)}"
-        ) from None
-
-
-def _points(value: object, kinds: tuple[WinKind, ...]) -> tuple[float, ...]:
-    wanted = f"must give a number >= 0 for each of {', '.join(kind.value for kind in kinds)}"
-    if isinstance(value, Mapping):
-        table = {_win_kind(kind): pay for kind, pay in value.items()}
-        if set(table) != set(kinds):
-            raise ValueError(wanted)
-        value = [table[kind] for kind in kinds]
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        raise ValueError(wanted)
-    pays = list(value)
-    if len(pays) != len(kinds) or not all(_is_pay(pay) for pay in pays):
-        raise ValueError(wanted)
-    return tuple(int(pay) if pay == int(pay) else float(pay) for pay in pays)
-
-
-def _is_pay(value: object) -> bool:
-    number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return number and math.isfinite(value) and value >= 0  # type: ignore[arg-type]
+    return hashlib.sha256(
+        json.dumps(form, sort_keys=True, separators=(",", ":")).encode()
+    ).hexdigest()
 
 
 def _conflicts(rules: Ruleset) -> list[str]:
@@ -386,10 +312,11 @@ def _conflicts(rules: Ruleset) -> list[str]:
     own = {point for point, _ in rules.start}
     shared = sorted(own & {rules.opponent_point(point) for point in own})
     if shared:
-        faults.append(f"start puts both sides on the mover's point {_listed(shared)}")
+        faults.append(f"start puts both sides on the mover's point {listed(shared)}")
     if rules.variant is Variant.SHORT:
         faults += [
-            f"{field} is no rule of short nardy and must be {neutral!r} there; got {getattr(rules, field)!r}"
+            f"{field} is no rule of short nardy and must be {neutral!r} there; "
+            f"got {getattr(rules, field)!r}"
             for field, neutral in _NEUTRAL_IN_SHORT.items()
             if getattr(rules, field) != neutral
         ]
@@ -462,7 +389,7 @@ def ruleset(name: str) -> Ruleset:
     True
     """
     if not isinstance(name, str) or name not in PRESETS:
-        raise RulesetError(f"there is no ruleset {name!r}; the names are {_listed(PRESETS)}")
+        raise RulesetError(f"there is no ruleset {name!r}; the names are {listed(PRESETS)}")
     return PRESETS[name]
 
 

@@ -12,7 +12,8 @@ from typing import NamedTuple, TypeAlias
 from nardy_fast.boards import BAR, OPPONENT_BAR
 from nardy_fast.dice import Roll
 from nardy_fast.plays import OFF
-from nardy_fast.rulesets import N_POINTS, Ruleset
+from nardy_fast.ruleset_fields import N_POINTS
+from nardy_fast.rulesets import Ruleset
 
 __all__ = [
     "HOME",

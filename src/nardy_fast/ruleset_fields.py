@@ -1,0 +1,139 @@
+"""What the fields of a ruleset may hold: each converter returns the settled value or says why not.
+
+A `ValueError` of theirs completes the sentence "<field> ...".
+"""
+
+from __future__ import annotations
+
+import enum
+import math
+import operator
+from collections.abc import Iterable, Mapping
+from typing import SupportsIndex
+
+from nardy_fast.errors import RulesetError
+from nardy_fast.outcome import WinKind
+
+__all__ = [
+    "MAX_CHECKERS",
+    "N_POINTS",
+    "Variant",
+    "choice",
+    "head_exception_of",
+    "listed",
+    "points_of",
+    "start_of",
+    "text_of",
+    "variant_of",
+    "whole",
+    "win_kind_of",
+]
+
+#: The largest number of checkers a side: a count must fit the four bits that a key has for it.
+MAX_CHECKERS = 15
+N_POINTS = 24
+EXCEPTION_WORDS = ("stuck", "any_double", "none")
+
+
+class Variant(enum.Enum):
+    """The two games: short nardy (короткие нарды) and long nardy (длинные нарды)."""
+
+    SHORT = "short"
+    LONG = "long"
+
+
+def variant_of(value: object) -> Variant:
+    """Return the variant of that name."""
+    try:
+        return Variant(value)
+    except ValueError:
+        raise ValueError("must be one of short, long") from None
+
+
+def listed(words: Iterable[object]) -> str:
+    """Return words in order, with commas between."""
+    return ", ".join(str(word) for word in sorted(words, key=str))
+
+
+def whole(value: object, low: int, high: int, other: str = "") -> int:
+    """Return a whole number from `low` to `high` as an int."""
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+        number = operator.index(value)
+        if low <= number <= high:
+            return number
+    raise ValueError(f"must be a whole number from {low} to {high}{other}")
+
+
+def choice(value: object, allowed: tuple[str, ...]) -> object:
+    """Return a value that is one of the `allowed`."""
+    if value not in allowed:
+        raise ValueError(f"must be one of {', '.join(allowed)}")
+    return value
+
+
+def start_of(value: object) -> tuple[tuple[int, int], ...]:
+    """Return (point, count) pairs from text, a mapping or pairs, the farthest point first."""
+    wanted = 'must place checkers on points 1-24, as "24:2 13:5 8:3 6:5"'
+    try:
+        if isinstance(value, str):
+            value = [tuple(map(int, item.split(":"))) for item in value.split()]
+        pairs = list(value.items() if isinstance(value, Mapping) else value)  # type: ignore[call-overload]
+        counts = [(whole(p, 1, N_POINTS), whole(n, 1, MAX_CHECKERS)) for p, n in pairs]
+    except (ValueError, TypeError):
+        raise ValueError(wanted) from None
+    if not counts or len({point for point, _ in counts}) != len(counts):
+        raise ValueError(wanted + ", each point once")
+    return tuple(sorted(counts, reverse=True))
+
+
+def head_exception_of(value: object) -> frozenset[int] | str:
+    """Return a set of doubles, or one of the words."""
+    if isinstance(value, str) and value in EXCEPTION_WORDS:
+        return value
+    words = ", ".join(EXCEPTION_WORDS)
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise ValueError(f"must be a set of doubles 1-6, or one of {words}")
+    try:
+        faces = frozenset(whole(face, 1, 6) for face in value)
+    except (ValueError, TypeError):
+        raise ValueError(f"must be a set of doubles 1-6, or one of {words}") from None
+    return faces or "none"
+
+
+def text_of(value: object) -> str:
+    """Return a text."""
+    if not isinstance(value, str):
+        raise ValueError("must be text")
+    return value
+
+
+def win_kind_of(kind: object) -> WinKind:
+    """Return the kind of win that a key of `points` names."""
+    try:
+        return WinKind(kind)
+    except ValueError:
+        raise RulesetError(
+            f"there is no kind of win {kind!r}; the kinds are {listed(k.value for k in WinKind)}"
+        ) from None
+
+
+def points_of(value: object, kinds: tuple[WinKind, ...]) -> tuple[float, ...]:
+    """Return what each kind pays, in the order of `kinds`."""
+    wanted = f"must give a number >= 0 for each of {', '.join(kind.value for kind in kinds)}"
+    if isinstance(value, Mapping):
+        table = {win_kind_of(kind): pay for kind, pay in value.items()}
+        if set(table) != set(kinds):
+            raise ValueError(wanted)
+        value = [table[kind] for kind in kinds]
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise ValueError(wanted)
+    pays = list(value)
+    if len(pays) != len(kinds) or not all(_is_pay(pay) for pay in pays):
+        raise ValueError(wanted)
+    return tuple(int(pay) if pay == int(pay) else float(pay) for pay in pays)
+
+
+def _is_pay(value: object) -> bool:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    return math.isfinite(value) and value >= 0
