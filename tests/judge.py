@@ -3,8 +3,9 @@
 It shares no code with either backend: both are compared with it under every option.
 """
 
-from nardy_fast.rulesets import as_ruleset
 from positions import from_sides, sides
+
+from nardy_fast.rulesets import as_ruleset
 
 HOME = range(1, 7)
 

@@ -40,7 +40,7 @@ def plays(backend, text, roll, ruleset):
 
 
 def assert_results(backend, text, roll, ruleset, *expected):
-    """Check all afterstates of a roll; an expected text without "/" leaves the opponent as he is."""
+    """Check all afterstates of a roll; a text without "/" leaves the opponent as he is."""
     opponent = text.partition("/")[2]
     wanted = {
         board_text(pos(side if "/" in side else f"{side} / {opponent}", ruleset), ruleset)

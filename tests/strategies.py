@@ -4,12 +4,12 @@ import functools
 
 import numpy as np
 from hypothesis import strategies as st
-
 from judge import Turn, is_allowed_block, move_checker
+from positions import from_sides, sides
+
 from nardy_fast.boards import starting_board
 from nardy_fast.dice import ROLLS
 from nardy_fast.rulesets import PRESETS, as_ruleset
-from positions import from_sides, sides
 
 SEEDS = st.integers(0, 2**32 - 1)
 SHORT_PRESETS = [name for name, rules in PRESETS.items() if rules.has_bar]
@@ -108,7 +108,7 @@ def _walk(rng, rules, taste):
 
 
 def bar(rng, rules):
-    """1-5 of the mover's checkers on the bar before 2-6 held points; sometimes the opponent waits too."""
+    """1-5 of the mover's checkers on the bar before 2-6 held points; at times both sides wait."""
     n_bar = min(int(rng.choice([1, 1, 1, 2, 2, 3, 4, 5])), rules.checkers)
     held = rng.permutation(np.arange(1, 7))[: int(rng.choice([2, 3, 4, 4, 5, 5, 6]))]
     opp, left = [0] * 26, rules.checkers
@@ -269,14 +269,13 @@ def malformed():
     counts = st.one_of(
         st.integers(-3, 3), st.sampled_from([14, 15, 16, -16, 127, 128, -128, 255, 2**31, -(2**63)])
     )
-    rows = st.one_of(
+    return st.one_of(
         st.lists(counts, min_size=26, max_size=26),
         st.lists(st.integers(-2, 2), min_size=24, max_size=28),
         st.lists(st.floats(allow_nan=True), min_size=26, max_size=26),
         st.just(None),
         st.just("24:2"),
     )
-    return rows
 
 
 @functools.cache

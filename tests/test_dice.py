@@ -6,11 +6,11 @@ import pickle
 import numpy as np
 import pytest
 from numpy.random import Philox, SeedSequence
+from positions import DATA
 
 from nardy_fast.boards import starting_board
 from nardy_fast.dice import ROLLS, Roll, as_roll, as_rolls
 from nardy_fast.errors import ArgumentError, RollError
-from positions import DATA
 
 EDGE_SEEDS = (0, 1, 2**31, 2**32 - 1, 2**32, 2**63 - 1, 2**64 - 1)
 
@@ -35,9 +35,9 @@ def by_numpy(seed, row=0, trial=0, n_plies=40, initial=False):
     key = sequence.generate_state(2, np.uint64)
     words = philox(key, trial, row, 0).random_raw(n_plies)
     throws = []
-    for ply, word in enumerate(int(word) for word in words):
+    for ply in range(n_plies):
         n_throws = 30 if initial and ply == 0 else 36
-        retry = 0
+        word, retry = int(words[ply]), 0
         while word * n_throws % 2**64 < 2**64 % n_throws:
             retry += 1
             word = int(philox(key, trial, row, 1 + retry).random_raw(ply + 1)[ply])
@@ -67,7 +67,9 @@ def test_dice_equal_those_of_numpy(backend, seed, initial):
 def test_a_seed_sequence_is_used_as_it_is(backend):
     for sequence in (SeedSequence(7), SeedSequence(7).spawn(2)[1], SeedSequence([1, 2, 3])):
         assert backend.dice_stream(sequence, n_plies=20).tolist() == by_numpy(sequence, n_plies=20)
-    assert (backend.dice_stream(7, n_plies=9) == backend.dice_stream(SeedSequence(7), n_plies=9)).all()
+    assert (
+        backend.dice_stream(7, n_plies=9) == backend.dice_stream(SeedSequence(7), n_plies=9)
+    ).all()
 
 
 @pytest.mark.parametrize("n_plies", [0, 1, 3, 4, 5, 401])
@@ -175,7 +177,7 @@ def test_arrays_of_rolls_come_larger_face_first_in_memory_of_their_own():
         np.ones((3, 2), dtype=bool), [[1, 0]] * 3, [[1, 2], [1, 2], [1, 7]], [[1, 2]] * 2 + [[1]],
         np.full((3, 2), 257, dtype=np.int16), None, 5, [["1", "2"]] * 3,
     ],
-    ids=["float", "two rows", "three faces", "bool", "0", "7", "ragged", "257", "None", "5", "text"],
+    ids=["float", "two rows", "3 faces", "bool", "0", "7", "ragged", "257", "None", "5", "text"],
 )  # fmt: skip
 def test_arrays_of_rolls_that_do_not_fit_are_refused(backend, rolls):
     boards = np.stack([starting_board("short")] * 3)

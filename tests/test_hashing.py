@@ -4,11 +4,11 @@ import csv
 
 import numpy as np
 import pytest
+from positions import DATA, data, pos
+from strategies import sample
 
 from nardy_fast.boards import starting_board
 from nardy_fast.errors import PositionError, PositionProblem
-from positions import DATA, data, pos
-from strategies import sample
 
 GAMES = ("short", "long", "hypergammon")
 
@@ -57,7 +57,10 @@ def test_one_board_gives_one_key_and_one_hash(backend):
     none = np.zeros((0, 26), dtype=np.int8)
     assert backend.position_key(none, ruleset="short").shape == (0, 16)
     assert backend.position_hash(none, ruleset="short").shape == (0,)
-    assert backend.boards_from_keys(np.zeros((0, 16), dtype=np.uint8), ruleset="short").shape == (0, 26)
+    assert backend.boards_from_keys(np.zeros((0, 16), dtype=np.uint8), ruleset="short").shape == (
+        0,
+        26,
+    )
 
 
 @pytest.mark.parametrize("pair", range(3))
@@ -72,7 +75,9 @@ def test_positions_that_a_weak_hash_confuses_differ(backend, pair):
 
 def test_a_hash_does_not_depend_on_the_ruleset(backend):
     board = pos("24:3 13:5 / 24:9 2:4", "long")
-    values = {int(backend.position_hash(board, ruleset=name)) for name in ("short", "long", "moultezim")}
+    values = {
+        int(backend.position_hash(board, ruleset=name)) for name in ("short", "long", "moultezim")
+    }
     assert len(values) == 1
 
 
@@ -133,7 +138,14 @@ def test_a_bar_in_a_long_key_is_refused(backend):
 
 @pytest.mark.parametrize(
     "keys",
-    [np.zeros(15, dtype=np.uint8), np.zeros((2, 17), dtype=np.uint8), np.zeros(16), "key", None, [256] * 16],
+    [
+        np.zeros(15, dtype=np.uint8),
+        np.zeros((2, 17), dtype=np.uint8),
+        np.zeros(16),
+        "key",
+        None,
+        [256] * 16,
+    ],
     ids=["15 bytes", "17 bytes", "float", "text", "None", "256"],
 )
 def test_keys_of_another_form_are_refused(backend, keys):

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from positions import data, pos
+from strategies import sample
 
 from nardy_fast.boards import starting_board
 from nardy_fast.dice import ROLLS, Roll
 from nardy_fast.errors import ArgumentError
 from nardy_fast.rulesets import ruleset
-from positions import data, pos
-from strategies import sample
 
 PERFT = data("perft.json")
 #: Depths of the starting positions that take seconds at most.
@@ -69,7 +69,11 @@ def test_perft_of_two_plies_by_the_reference_equals_the_oracle(reference):
 @pytest.mark.parametrize("entry", OTHERS, ids=name_of)
 def test_perft_of_other_rulesets_equals_the_tables(backend, entry):
     rules = rules_of(entry)
-    deepest = {"short": 1, "long": 2} if backend.__name__.endswith("reference") else {"short": 2, "long": 4}
+    deepest = (
+        {"short": 1, "long": 2}
+        if backend.__name__.endswith("reference")
+        else {"short": 2, "long": 4}
+    )
     for depth, count in enumerate(entry["perft"], 1):
         if depth <= deepest[rules.variant.value]:
             assert backend.perft(starting_board(rules), depth, ruleset=rules) == count
@@ -164,7 +168,9 @@ def test_the_reference_counts_beyond_64_bits(reference):
 def test_threads_do_not_change_a_count(backend, name):
     board = starting_board(name)
     depth = {"short": 1, "long": 2}[name] + backend.__name__.endswith("_native")
-    runs = [backend.perft(board, depth, ruleset=name, threads=threads) for threads in (1, 2, 4, 8, None)]
+    runs = [
+        backend.perft(board, depth, ruleset=name, threads=threads) for threads in (1, 2, 4, 8, None)
+    ]
     splits = [backend.divide(board, depth, ruleset=name, threads=threads) for threads in (1, 2, 8)]
     assert len(set(runs)) == 1
     assert all(split == splits[0] for split in splits)
@@ -173,7 +179,9 @@ def test_threads_do_not_change_a_count(backend, name):
 
 def test_counts_are_plain_whole_numbers(backend):
     assert type(backend.perft(starting_board("long"), 1, ruleset="long")) is int
-    assert {type(n) for n in backend.divide(starting_board("long"), 1, ruleset="long").values()} == {int}
+    assert {
+        type(n) for n in backend.divide(starting_board("long"), 1, ruleset="long").values()
+    } == {int}
 
 
 @pytest.mark.parametrize("depth", [-1, 17, 1.0, "1", True, None, 10**30])

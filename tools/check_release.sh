@@ -60,7 +60,7 @@ echo "== tests from outside the source tree"
 "$python" -m venv "$work/venv"
 installed="$work/venv/bin/python"
 [ -x "$installed" ] || installed="$work/venv/Scripts/python.exe"
-"$installed" -m pip install --quiet "$wheel[test]"
+"$installed" -m pip install --quiet "${wheel}[test]"
 mkdir "$work/outside"
 tar -xzf "$sdist" -C "$work/outside" --strip-components=1
 cd "$work/outside"

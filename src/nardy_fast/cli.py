@@ -284,8 +284,8 @@ def _run_perft(args: argparse.Namespace) -> int:
             values["divide"] = {str(roll): n for roll, n in counts.items()}
         _print_json({**values, "interrupted": interrupted})
     else:
-        if shown:
-            _print_table([(str(roll), f"{n:,}") for roll, n in counts.items()] or [("", "")])
+        if shown and counts:
+            _print_table([(str(roll), f"{n:,}") for roll, n in counts.items()])
         weighted = "weighted " if args.weighted else ""
         partly = f" (after {len(counts)} of {len(ROLLS)} rolls)" if interrupted else ""
         print(f"{weighted}perft {depth} of {position.ruleset}: {total:,}{partly}")

@@ -14,7 +14,7 @@ HEADER = (
 
 
 def throws(seed, n_plies):
-    """Return the throws as text, two faces each; rejects nothing, since no word here asks for it."""
+    """Return the throws as text, two faces each; no word here is rejected."""
     key = SeedSequence(seed).generate_state(2, "uint64")
     words = Philox(key=key, counter=[0, 0, 0, 0]).random_raw(n_plies)
     assert all(int(word) * 36 % 2**64 >= 2**64 % 36 for word in words)

@@ -1,11 +1,13 @@
 """LR6: the six-block."""
 
 import pytest
-
-from nardy_fast.rulesets import ruleset
 from positions import assert_results, at_progress, results
 
-BLOCKS = {block: ruleset("long").replace(block=block) for block in ("ahead", "home", "forbid", "off")}
+from nardy_fast.rulesets import ruleset
+
+BLOCKS = {
+    block: ruleset("long").replace(block=block) for block in ("ahead", "home", "forbid", "off")
+}
 ALL = set(BLOCKS)
 
 

@@ -1,9 +1,9 @@
 """LR5: the exception of the first turn."""
 
 import pytest
+from positions import assert_results, at_progress, plays, pos, results
 
 from nardy_fast.rulesets import ruleset
-from positions import assert_results, at_progress, plays, pos, results
 
 START = "24:15 / 24:15"
 LONG = ruleset("long")
@@ -103,21 +103,22 @@ def second_players_text(first):
     return at_progress("0x15", f"0x{15 - n_gone} {first}")
 
 
-@pytest.mark.parametrize(("first", "roll", "used", "expected", "used_2", "expected_2"), IN_THE_WAY)
-def test_LR5_the_second_player_loses_dice_or_is_freed_by_stuck(
-    backend, first, roll, used, expected, used_2, expected_2
-):
+@pytest.mark.parametrize("case", IN_THE_WAY, ids=lambda case: f"{case[0]}-{case[1]}")
+def test_LR5_the_second_player_loses_dice_or_is_freed_by_stuck(backend, case):
+    first, roll, *answers = case
     text = second_players_text(first)
-    assert dice_used(backend, text, roll, EXCEPTIONS["none"]) == used
-    assert dice_used(backend, text, roll, EXCEPTIONS["stuck"]) == used_2
-    if expected is not None:
-        assert progresses(backend, text, roll, EXCEPTIONS["none"]) == expected
-    if expected_2 is not None:
-        assert progresses(backend, text, roll, EXCEPTIONS["stuck"]) == expected_2
+    for rules, (used, expected) in (
+        (EXCEPTIONS["none"], answers[:2]),
+        (EXCEPTIONS["stuck"], answers[2:]),
+    ):
+        assert dice_used(backend, text, roll, rules) == used
+        if expected is not None:
+            assert progresses(backend, text, roll, rules) == expected
 
 
 @pytest.mark.parametrize(
-    ("first", "roll"), [("3", "55"), ("8", "55"), ("3 9", "55"), ("20", "22"), ("20", "62"), ("20", "53")]
+    ("first", "roll"),
+    [("3", "55"), ("8", "55"), ("3 9", "55"), ("20", "22"), ("20", "62"), ("20", "53")],
 )
 def test_LR5_the_listed_doubles_do_not_help_with_other_rolls(backend, first, roll):
     text = second_players_text(first)

@@ -1,6 +1,6 @@
 """LR14: as many dice as possible are played, with all other rules counted in."""
 
-from positions import assert_pass, assert_results, pos, results
+from positions import assert_pass, assert_results, results
 
 
 def test_LR14_a_play_of_both_dice_rules_out_a_play_of_one(backend):

@@ -1,7 +1,8 @@
 """LR4: the head limit."""
 
-from nardy_fast.rulesets import ruleset
 from positions import assert_results, at_progress, plays, pos, results
+
+from nardy_fast.rulesets import ruleset
 
 SECOND_TURN = "24:14 18:1 / 24:14 18:1"
 

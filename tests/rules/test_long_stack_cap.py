@@ -1,7 +1,8 @@
 """LR8: the stack cap."""
 
-from nardy_fast.rulesets import ruleset
 from positions import assert_pass, assert_results, results
+
+from nardy_fast.rulesets import ruleset
 
 CAP = ruleset("long").replace(max_stack=6)
 ONE = ruleset("long").replace(max_stack=1)
@@ -10,7 +11,14 @@ ONE = ruleset("long").replace(max_stack=1)
 def test_LR8_a_checker_may_not_land_on_a_full_point(backend):
     text = "20:1 18:6 / 24:1"
     assert_results(
-        backend, text, "21", CAP, "19:1 18:5 16:1", "20:1 18:4 17:1 16:1", "18:6 17:1", "20:1 18:5 15:1"
+        backend,
+        text,
+        "21",
+        CAP,
+        "19:1 18:5 16:1",
+        "20:1 18:4 17:1 16:1",
+        "18:6 17:1",
+        "20:1 18:5 15:1",
     )
     # Two checkers may go from 18 without the cap too; nothing is taken away but full points.
     assert results(backend, text, "21", CAP) <= results(backend, text, "21", "long")

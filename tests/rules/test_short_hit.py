@@ -7,9 +7,7 @@ BLOT = "10:1 / 16:1 12:1 1:13"
 
 def test_SR5_a_blot_is_hit_and_goes_to_its_bar(backend):
     # The mover's 9 is the opponent's 16: hit by the 1; 13 is his 12.
-    assert_results(
-        backend, BLOT, "31", "short", "6:1 / bar:1 12:1 1:13", "6:1 / 16:1 12:1 1:13"
-    )
+    assert_results(backend, BLOT, "31", "short", "6:1 / bar:1 12:1 1:13", "6:1 / 16:1 12:1 1:13")
 
 
 def test_SR5_a_blot_may_be_hit_in_passing(backend):
@@ -27,7 +25,9 @@ def test_SR5_two_blots_may_be_hit_in_one_turn(backend):
         "7:1 off:14 / bar:1 16:1 1:13",
     }
     (play,) = [
-        text for text in plays(backend, "10:1 / 16:1 19:1 1:13", "31", "short") if text.count("*") == 2
+        text
+        for text in plays(backend, "10:1 / 16:1 19:1 1:13", "31", "short")
+        if text.count("*") == 2
     ]
     assert play == "10/9*/6*"
 

@@ -1,7 +1,6 @@
 """SR3: a roll is two checker moves, a double four, each by the whole of one die."""
 
 import pytest
-
 from positions import assert_results, plays, pos
 
 FAR = "24:1 / 6:2"
@@ -9,7 +8,14 @@ FAR = "24:1 / 6:2"
 
 def test_SR3_one_checker_may_play_both_dice_or_two_checkers_one_each(backend):
     assert_results(
-        backend, "20:1 15:1 / 24:2", "21", "short", "18:1 14:1", "19:1 13:1", "17:1 15:1", "20:1 12:1"
+        backend,
+        "20:1 15:1 / 24:2",
+        "21",
+        "short",
+        "18:1 14:1",
+        "19:1 13:1",
+        "17:1 15:1",
+        "20:1 12:1",
     )
 
 

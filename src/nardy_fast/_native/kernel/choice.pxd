@@ -103,7 +103,7 @@ cdef inline int list_prefixes(
     int head_left, int n_steps, prefix_t* prefixes, int n
 ) noexcept nogil:
     """List the ways to make `n_steps` - 2 steps away from bear-off; return how many are listed."""
-    cdef uint32_t sources = sources_of(walk, stacks, allowed, head_left)
+    cdef uint32_t sources = sources_of(walk, &stacks, allowed, head_left)
     cdef prefix_t* prefix
     cdef int source, target
     if n_steps == 2:

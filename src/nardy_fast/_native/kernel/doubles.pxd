@@ -39,7 +39,7 @@ cdef inline stacks_t after_step(stacks_t stacks, int source, int target) noexcep
 
 
 cdef inline uint32_t sources_of(
-    const walk_t* walk, stacks_t stacks, uint32_t allowed, int head_left
+    const walk_t* walk, const stacks_t* stacks, uint32_t allowed, int head_left
 ) noexcept nogil:
     """The sources among `allowed` that one step can leave."""
     cdef uint32_t sources = stacks.one & (walk.open << walk.die)
@@ -62,35 +62,64 @@ cdef inline uint32_t last_sources(
     return one & (walk.open << walk.die) & ((leaves << 1) - 1)
 
 
+cdef inline int write_two_steps(
+    const walk_t* walk, board_t board, const stacks_t* stacks, uint32_t blot, uint32_t sources,
+    int head_left, board_t* out
+) noexcept nogil:
+    """Write every result of two more steps, away from bear-off; return how many."""
+    cdef int n = 0
+    cdef int source, target
+    cdef uint32_t last
+    while sources:
+        source = highest_bit(sources)
+        sources ^= <uint32_t>1 << source
+        last = last_sources(walk, stacks, source, head_left)
+        if last:
+            target = source - walk.die
+            n += write_moves(
+                board_move(board, walk.die, (blot >> target) & 1, source), last, walk.die,
+                blot & ~(<uint32_t>1 << target), &out[n],
+            )
+    return n
+
+
 cdef inline int walk_doubles(
-    const walk_t* walk, board_t board, stacks_t stacks, uint32_t blot, uint32_t allowed,
+    const walk_t* walk, board_t board, const stacks_t* stacks, uint32_t blot, uint32_t allowed,
     int head_left, int n_steps, board_t* out
 ) noexcept nogil:
     """Write every result of exactly `n_steps` more steps from `allowed`; return how many."""
     cdef uint32_t sources = sources_of(walk, stacks, allowed, head_left)
     cdef int n = 0
-    cdef int source, target
+    cdef int source, target, hit
     cdef board_t after
+    cdef stacks_t left
+    if n_steps == 2 and not walk.may_bear_off:
+        return write_two_steps(walk, board, stacks, blot, sources, head_left, out)
     while sources:
         source = highest_bit(sources)
         sources ^= <uint32_t>1 << source
         target = source - walk.die
         if target < 0:
             target = 0
-        after = board_move(board, walk.die, (blot >> target) & 1, source)
-        if n_steps == 2 and not walk.may_bear_off:
-            n += write_moves(
-                after, last_sources(walk, &stacks, source, head_left), walk.die,
-                blot & ~(<uint32_t>1 << target), &out[n],
-            )
-        elif n_steps == 1:
+        hit = (blot >> target) & 1
+        after = board_move(board, walk.die, hit, source)
+        if n_steps == 1:
             out[n] = after
             n += 1
+            continue
+        left = after_step(stacks[0], source, target)
+        if n_steps == 3 and not walk.may_bear_off:
+            n += write_two_steps(
+                walk, after, &left, blot & ~(<uint32_t>1 << target),
+                sources_of(
+                    walk, &left, (<uint32_t>2 << source) - 1, head_left - (source == HEAD)
+                ),
+                head_left - (source == HEAD), &out[n],
+            )
         else:
             n += walk_doubles(
-                walk, after, after_step(stacks, source, target),
-                blot & ~(<uint32_t>1 << target), (<uint32_t>2 << source) - 1,
-                head_left - (source == HEAD), n_steps - 1, &out[n],
+                walk, after, &left, blot & ~(<uint32_t>1 << target),
+                (<uint32_t>2 << source) - 1, head_left - (source == HEAD), n_steps - 1, &out[n],
             )
     return n
 
@@ -114,15 +143,16 @@ cdef inline int count_two_steps(
 
 
 cdef inline int count_walk(
-    const walk_t* walk, stacks_t stacks, uint32_t allowed, int head_left, int n_steps
+    const walk_t* walk, const stacks_t* stacks, uint32_t allowed, int head_left, int n_steps
 ) noexcept nogil:
     """How many results `walk_doubles` writes."""
     cdef uint32_t sources = sources_of(walk, stacks, allowed, head_left)
     cdef int n, source, target
+    cdef stacks_t left
     if n_steps == 1:
         return bit_count(sources)
     if n_steps == 2 and not walk.may_bear_off:
-        return count_two_steps(walk, &stacks, sources, head_left)
+        return count_two_steps(walk, stacks, sources, head_left)
     n = 0
     while sources:
         source = highest_bit(sources)
@@ -130,10 +160,16 @@ cdef inline int count_walk(
         target = source - walk.die
         if target < 0:
             target = 0
-        n += count_walk(
-            walk, after_step(stacks, source, target), (<uint32_t>2 << source) - 1,
-            head_left - (source == HEAD), n_steps - 1,
-        )
+        left = after_step(stacks[0], source, target)
+        allowed = (<uint32_t>2 << source) - 1
+        if n_steps == 3 and not walk.may_bear_off:
+            n += count_two_steps(
+                walk, &left,
+                sources_of(walk, &left, allowed, head_left - (source == HEAD)),
+                head_left - (source == HEAD),
+            )
+        else:
+            n += count_walk(walk, &left, allowed, head_left - (source == HEAD), n_steps - 1)
     return n
 
 
@@ -229,7 +265,7 @@ cdef inline int doubles(
     cdef int n = 0
     while double.n_steps and n == 0:
         n = walk_doubles(
-            &double.walk, double.board, double.stacks, double.blot, MOVER_PLACES, head_left,
+            &double.walk, double.board, &double.stacks, double.blot, MOVER_PLACES, head_left,
             double.n_steps, out,
         )
         double.n_steps -= 1
@@ -247,7 +283,7 @@ cdef inline int count_doubles(
     cdef int n = 0
     while double.n_steps and n == 0:
         n = count_walk(
-            &double.walk, double.stacks, MOVER_PLACES, head_left, double.n_steps
+            &double.walk, &double.stacks, MOVER_PLACES, head_left, double.n_steps
         )
         double.n_steps -= 1
     return n if n else 1

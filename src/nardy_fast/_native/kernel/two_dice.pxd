@@ -69,14 +69,18 @@ cdef inline int write_moves(
     board_t board, uint32_t sources, int die, uint32_t blot, board_t* out
 ) noexcept nogil:
     """Write the board after each of `sources` has moved by `die`; return how many."""
-    cdef int n = 0
-    cdef int source
+    cdef uint32_t hitting = sources & (blot << die)
+    cdef board_t* first = out
+    sources ^= hitting
     while sources:
-        source = lowest_bit(sources)
+        out[0] = board_move(board, die, 0, lowest_bit(sources))
         sources &= sources - 1
-        out[n] = board_move(board, die, (blot >> (source - die)) & 1, source)
-        n += 1
-    return n
+        out += 1
+    while hitting:
+        out[0] = board_move(board, die, 1, lowest_bit(hitting))
+        hitting &= hitting - 1
+        out += 1
+    return <int>(out - first)
 
 
 cdef inline int write_runs(

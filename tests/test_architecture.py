@@ -1,0 +1,164 @@
+"""Imports and cimports point down the layers; only rules files name a variant."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import nardy_fast
+
+PACKAGE = Path(nardy_fast.__file__).parent
+#: Every module or folder with its layer; an import may only point to a lower one.
+LAYERS = {
+    "errors": 0,
+    "_version": 0,
+    "outcome": 1,
+    "dice": 1,
+    "ruleset_fields": 1,
+    "rulesets": 1,
+    "arguments": 2,
+    "boards": 2,
+    "plays": 2,
+    "rollouts": 2,
+    "_native.kernel": 3,
+    "reference": 4,
+    "_native": 4,
+    "_backend": 5,
+    "formats": 6,
+    "position": 7,
+    "diagnostics": 7,
+    "_long_work": 7,
+    "cli": 8,
+    "__init__": 9,
+    "__main__": 9,
+}
+#: Siblings of one layer that may know each other, in this direction alone.
+SIBLINGS = {
+    ("ruleset_fields", "outcome"),
+    ("rulesets", "outcome"),
+    ("rulesets", "ruleset_fields"),
+    ("rollouts", "arguments"),
+    ("_long_work", "position"),
+}
+NAMES_A_VARIANT = re.compile(r"\b(?:short_rules_t|long_rules_t|Variant\.(?:SHORT|LONG))\b")
+#: Files that may: where rulesets are made, the rules of each backend, and what loads them.
+RULES_FILES = {
+    "rulesets.py",
+    "ruleset_fields.py",
+    "reference/rules.py",
+    "reference/rules_short.py",
+    "reference/rules_long.py",
+    "_native/convert.pxd",
+    "_native/kernel/rules.pxd",
+}
+IMPORT = re.compile(
+    r"^\s*(?:from\s+(?P<base>[\w.]+)\s+c?import\s+(?P<names>\([^)]*\)|[^\n#]+)"
+    r"|c?import\s+(?P<modules>[\w., ]+))",
+    re.MULTILINE,
+)
+SOURCES = sorted(
+    path
+    for path in PACKAGE.rglob("*")
+    if path.suffix in (".py", ".pyx", ".pxd", ".pyi") and "__pycache__" not in path.parts
+)
+
+
+def relative(path):
+    return path.relative_to(PACKAGE).as_posix()
+
+
+def layer_of(dotted):
+    """Return the name in LAYERS that a module of the package belongs to."""
+    parts = dotted.split(".")
+    for n in (2, 1):
+        name = ".".join(parts[:n])
+        if name in LAYERS:
+            return name
+    raise AssertionError(f"{dotted} has no layer: add it to LAYERS, and to the contributing guide")
+
+
+def module_of(path):
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
+
+
+def imports_of(text):
+    """Yield the dotted names inside the package that a source imports or cimports."""
+    for match in IMPORT.finditer(text):
+        if match["modules"]:
+            names = [name.split(" as ")[0].strip() for name in match["modules"].split(",")]
+        elif match["base"] == "nardy_fast":
+            listed = match["names"].strip("() \n")
+            names = [f"nardy_fast.{name.split(' as ')[0].strip()}" for name in listed.split(",")]
+        else:
+            names = [match["base"]]
+        for name in names:
+            if name.startswith("nardy_fast."):
+                yield name.removeprefix("nardy_fast.")
+
+
+def may_import(source, target):
+    if source == target or (source, target) in SIBLINGS:
+        return True
+    return LAYERS[target] < LAYERS[source]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=relative)
+def test_imports_point_down(path):
+    source = layer_of(module_of(path))
+    for name in imports_of(path.read_text(encoding="utf-8")):
+        target = layer_of(name)
+        assert may_import(source, target), f"{relative(path)} ({source}) imports {name} ({target})"
+
+
+def test_the_imports_are_found_at_all():
+    found = {
+        (layer_of(module_of(path)), layer_of(name))
+        for path in SOURCES
+        for name in imports_of(path.read_text(encoding="utf-8"))
+    }
+    assert {("boards", "rulesets"), ("_native", "_native.kernel"), ("rulesets", "outcome")} <= found
+    text = "from nardy_fast import (a,\n b)\ncimport nardy_fast.x\nimport re\n"
+    assert list(imports_of(text)) == ["a", "b", "x"]
+
+
+def test_the_two_backends_do_not_know_each_other():
+    for path in SOURCES:
+        here = relative(path)
+        names = set(imports_of(path.read_text(encoding="utf-8")))
+        if here.startswith("reference/"):
+            assert not any(name.split(".")[0] == "_native" for name in names), here
+        if here.startswith("_native/"):
+            assert not any(name.split(".")[0] == "reference" for name in names), here
+
+
+@pytest.mark.parametrize("path", [p for p in SOURCES if "kernel" in p.parts], ids=relative)
+def test_the_kernel_knows_no_python_object(path):
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"^\s*(?:from\s+\S+\s+)?import\s", text, re.MULTILINE)
+    assert not re.search(r"^\s*(?:def|cpdef|class)\s", text, re.MULTILINE)
+    assert " with gil" not in text
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=relative)
+def test_only_rules_files_and_doors_name_a_variant(path):
+    is_door = path.parent.name == "_native" and path.suffix == ".pyx"
+    if relative(path) in RULES_FILES or is_door:
+        return
+    assert not NAMES_A_VARIANT.search(path.read_text(encoding="utf-8"))
+
+
+def test_the_files_that_may_name_a_variant_exist_and_some_do():
+    texts = [path.read_text(encoding="utf-8") for path in SOURCES if relative(path) in RULES_FILES]
+    assert len(texts) == len(RULES_FILES)
+    assert sum(bool(NAMES_A_VARIANT.search(text)) for text in texts) >= 3
+
+
+def test_only_one_file_chooses_the_backend():
+    choosing = [
+        relative(path)
+        for path in SOURCES
+        if "nardy_fast._native" in path.read_text(encoding="utf-8")
+        and not relative(path).startswith("_native/")
+    ]
+    assert choosing == ["_backend.py"]

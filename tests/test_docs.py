@@ -1,0 +1,63 @@
+"""Every example of the README, the documents and the Python modules runs and is right."""
+
+import doctest
+import importlib
+import pkgutil
+from pathlib import Path
+
+import pytest
+
+import nardy_fast
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+MODULES = ["nardy_fast"] + [
+    module.name
+    for module in pkgutil.walk_packages(nardy_fast.__path__, "nardy_fast.")
+    if "_native" not in module.name and not module.name.endswith("__main__")
+]
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def without_fences(text):
+    """Return Markdown whose fences are blank lines, so that they end an expected output."""
+    lines = text.splitlines(keepends=True)
+    return "".join("\n" if line.lstrip().startswith("```") else line for line in lines)
+
+
+def failures_in(text, name):
+    test = doctest.DocTestParser().get_doctest(without_fences(text), {}, name, name, 0)
+    report = []
+    result = doctest.DocTestRunner(optionflags=FLAGS).run(test, out=report.append)
+    return result, "".join(report)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_the_examples_of_a_document_are_right(path):
+    result, report = failures_in(path.read_text(encoding="utf-8"), path.name)
+    assert result.failed == 0, report
+
+
+def test_the_readme_has_examples():
+    result, _ = failures_in((ROOT / "README.md").read_text(encoding="utf-8"), "README.md")
+    assert result.attempted >= 3
+
+
+def test_a_wrong_example_would_be_found():
+    result, report = failures_in("```python\n>>> 1 + 1\n3\n```\n\ntext\n", "wrong")
+    assert (result.failed, result.attempted) == (1, 1)
+    assert "Expected:" in report
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_of_a_module_are_right(name):
+    result = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
+    assert result.failed == 0
+
+
+def test_the_modules_have_examples():
+    attempted = sum(
+        doctest.testmod(importlib.import_module(name), optionflags=FLAGS).attempted
+        for name in MODULES
+    )
+    assert attempted >= 30

@@ -1,0 +1,76 @@
+"""Uses of the public names that must type-check."""
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy_fast import (
+    PRESETS,
+    ROLLS,
+    CheckerMove,
+    Play,
+    Position,
+    Roll,
+    RolloutResult,
+    Ruleset,
+    boards_from_keys,
+    count_afterstates,
+    dice_stream,
+    divide,
+    generate_afterstates,
+    generate_afterstates_batch,
+    generate_plays,
+    outcomes,
+    perft,
+    pip_counts,
+    position_hash,
+    position_key,
+    rollout,
+    ruleset,
+    starting_board,
+    swap_sides,
+)
+
+board: NDArray[np.int8] = starting_board("short")
+long: Ruleset = ruleset("long").replace(block="home", head_exception={4, 6})
+read: Ruleset = Ruleset.from_toml(Path("house.toml"))
+
+rows: NDArray[np.int8] = generate_afterstates(board, (6, 1), ruleset="short")
+same: NDArray[np.int8] = generate_afterstates(board, "61", ruleset=PRESETS["short"])
+from_roll: NDArray[np.int8] = generate_afterstates(board, Roll(6, 1), ruleset=long)
+many, offsets = generate_afterstates_batch(
+    np.stack([board, board]), ["61", "3-3"], ruleset="short", threads=2, sort=True
+)
+filled: NDArray[np.int64] = offsets
+counts: NDArray[np.int64] = count_afterstates(board, [Roll(6, 1)], ruleset="short", threads=None)
+plays: list[Play] = generate_plays(board, "61", ruleset="short")
+moves: tuple[CheckerMove, ...] = plays[0].moves
+after: NDArray[np.int8] = plays[0].afterstate
+
+leaves: int = perft(board, 2, ruleset="short", weighted=True)
+by_roll: dict[Roll, int] = divide(board, 2, ruleset="short", threads=1)
+first: int = by_roll[ROLLS[0]]
+
+key: NDArray[np.uint8] = position_key(board, ruleset="short")
+back: NDArray[np.int8] = boards_from_keys(key, ruleset="short")
+throws: NDArray[np.int8] = dice_stream(1, row=2, trial=3, n_plies=4, initial=True)
+
+result: RolloutResult = rollout(
+    board,
+    ruleset="short",
+    policy="random",
+    n_trials=36,
+    seed=np.random.SeedSequence(1),
+    initial=True,
+    record=True,
+)
+equity: NDArray[np.float64] = result.equity
+if result.games is not None:
+    for game in result.games:
+        thrown: NDArray[np.int8] = game.rolls
+
+position: Position = Position.start("short")
+swapped: NDArray[np.int8] = np.asarray(swap_sides(position, ruleset="short"))
+_ = (outcomes(board, ruleset="short"), pip_counts(board, ruleset="short"))
+_hash = position_hash(board, ruleset="short")
