@@ -4,13 +4,12 @@ from libc.stdint cimport int8_t, uint32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
+from nardy_fast._native.kernel.lists cimport LIST_BYTES
 from nardy_fast._native.kernel.rules cimport (
     BLOCK_AHEAD, BLOCK_FORBID, BLOCK_HOME, BLOCK_OFF, NO_LIMIT, long_rules_t, short_rules_t,
 )
-from nardy_fast._native.kernel.types cimport BAR, MAX_AFTERSTATES, scratch_t
-from nardy_fast._native.kernel.vector cimport (
-    board_from_row, board_sums, board_t, board_with_off,
-)
+from nardy_fast._native.kernel.types cimport BAR, scratch_t
+from nardy_fast._native.kernel.vector cimport board_from_row, board_sums
 
 cdef struct any_rules_t:
     # A ruleset of either variant; the door that asks `is_long` is the last to ask.
@@ -23,7 +22,7 @@ cdef struct any_rules_t:
 
 cdef struct work_t:
     scratch_t scratch
-    board_t lists[1]  # room for n_lists * MAX_AFTERSTATES boards follows
+    int8_t lists[1]  # n_lists * LIST_BYTES follow
 
 
 cdef inline any_rules_t load_rules(object rules) except *:
@@ -58,14 +57,6 @@ cdef inline any_rules_t load_rules(object rules) except *:
     return loaded
 
 
-cdef inline board_t load_row(const int8_t* row, int n_checkers) noexcept nogil:
-    """The board of a row that has been checked."""
-    cdef board_t board = board_from_row(row)
-    cdef int mover, opponent
-    board_sums(board, &mover, &opponent)
-    return board_with_off(board, n_checkers - mover, n_checkers - opponent)
-
-
 cdef inline bint is_faulty(const any_rules_t* rules, const int8_t* row) noexcept nogil:
     """True for a row that `boards.find_faults` finds a fault in."""
     cdef int mover, opponent
@@ -91,7 +82,7 @@ cdef inline Py_ssize_t first_fault(
 cdef inline work_t* new_work(int n_lists) except NULL:
     """Room for one thread's work; freed with `free_work`."""
     cdef work_t* work = <work_t*>malloc(
-        sizeof(work_t) + n_lists * MAX_AFTERSTATES * sizeof(board_t)
+        sizeof(work_t) + n_lists * LIST_BYTES
     )
     if work == NULL:
         raise MemoryError

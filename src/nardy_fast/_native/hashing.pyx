@@ -3,8 +3,8 @@
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 
-from nardy_fast._native.convert cimport any_rules_t, load_row, load_rules
 from nardy_fast._native.kernel.hashing cimport hash_of, packed_key, packed_t
+from nardy_fast._native.kernel.lists cimport board_of_row
 
 import numpy as np
 
@@ -24,7 +24,7 @@ def position_key(boards, *, ruleset):
     cdef Py_ssize_t i
     with nogil:
         for i in range(rows.shape[0]):
-            key = packed_key(load_row(&rows[i, 0], n_checkers))
+            key = packed_key(board_of_row(&rows[i, 0], n_checkers))
             memcpy(&keys[i, 0], key.byte, 16)
     return result[0] if single else result
 
@@ -71,5 +71,5 @@ def position_hash(boards, *, ruleset):
     cdef Py_ssize_t i
     with nogil:
         for i in range(rows.shape[0]):
-            out[i] = hash_of(load_row(&rows[i, 0], n_checkers))
+            out[i] = hash_of(board_of_row(&rows[i, 0], n_checkers))
     return result[0] if single else result

@@ -2,12 +2,13 @@
 
 from libc.stdint cimport int8_t, int16_t, int64_t
 from libc.stdlib cimport qsort
-from libc.string cimport memcmp
+from libc.string cimport memcmp, memcpy
 
 from nardy_fast._native.convert cimport (
-    any_rules_t, first_fault, free_work, load_row, load_rules, new_work, work_t,
+    any_rules_t, first_fault, free_work, load_rules, new_work, work_t,
 )
-from nardy_fast._native.kernel.movegen cimport count, generate
+from nardy_fast._native.kernel.lists cimport ROW, board_of_row
+from nardy_fast._native.kernel.movegen cimport count, fast, generate, needs_judging
 from nardy_fast._native.kernel.plain_movegen cimport plain_plays
 from nardy_fast._native.kernel.rules cimport (
     masks_of, mover_is_done, opponent_is_done, outcome_of, rules_t, swap_sides as swapped,
@@ -93,26 +94,22 @@ def checked_boards(boards, rules):
 
 
 cdef int by_bytes(const void* a, const void* b) noexcept nogil:
-    return memcmp(a, b, 26)
+    return memcmp(a, b, ROW)
 
 
 cdef inline bint is_over(const rules_t* rules, board_t board) noexcept nogil:
     return mover_is_done(rules, board) or opponent_is_done(rules, board)
 
 
-cdef int generate_sorted(
-    const rules_t* rules, board_t board, int big, int small, work_t* work, bint sort
+cdef int generate_list(
+    const rules_t* rules, board_t board, int big, int small, work_t* work
 ) noexcept nogil:
     """Fill the first list; return how many results there are."""
     cdef masks_t masks
-    cdef int n
     if is_over(rules, board):
         return 0
     masks = masks_of(rules, board)
-    n = generate(rules, board, &masks, big, small, &work.scratch, work.lists)
-    if sort:
-        qsort(work.lists, n, sizeof(board_t), by_bytes)
-    return n
+    return generate(rules, board, &masks, big, small, &work.scratch, work.lists)
 
 
 cdef void count_rows(
@@ -123,7 +120,7 @@ cdef void count_rows(
     cdef board_t board
     cdef masks_t masks
     for i in range(start, end):
-        board = load_row(&rows[26 * i], rules.n_checkers)
+        board = board_of_row(&rows[ROW * i], rules.n_checkers)
         if is_over(rules, board):
             counts[i] = 0
             continue
@@ -138,16 +135,28 @@ cdef void generate_rows(
     int8_t* out, Py_ssize_t start, Py_ssize_t end, bint sort, work_t* work
 ) noexcept nogil:
     cdef Py_ssize_t i
-    cdef int k, n
+    cdef int n, big, small
     cdef int8_t* row
+    cdef board_t board
+    cdef masks_t masks
     for i in range(start, end):
-        n = generate_sorted(
-            rules, load_row(&rows[26 * i], rules.n_checkers), rolls[2 * i], rolls[2 * i + 1],
-            work, sort,
-        )
-        row = &out[26 * offsets[i]]
-        for k in range(n):
-            board_store_row(work.lists[k], &row[26 * k])
+        n = <int>(offsets[i + 1] - offsets[i])
+        if n == 0:
+            continue
+        row = &out[ROW * offsets[i]]
+        big = rolls[2 * i]
+        small = rolls[2 * i + 1]
+        board = board_of_row(&rows[ROW * i], rules.n_checkers)
+        masks = masks_of(rules, board)
+        # In place, unless what is written beyond the rows is not ours: results that are judged
+        # and dropped, and the bytes behind the last row of the chunk.
+        if offsets[i + 1] < offsets[end] and not needs_judging(rules, board, &masks, big, small):
+            fast(rules, board, &masks, big, small, row)
+        else:
+            generate(rules, board, &masks, big, small, &work.scratch, work.lists)
+            memcpy(row, work.lists, ROW * n)
+        if sort:
+            qsort(row, n, ROW, by_bytes)
 
 
 def generate_afterstates(board, roll, *, ruleset):
@@ -156,24 +165,21 @@ def generate_afterstates(board, roll, *, ruleset):
     array = loaded_board(board, rules, &native)
     one = as_roll(roll)
     cdef const int8_t[:, ::1] rows = array
-    cdef int8_t[:, ::1] out
+    cdef int n
     cdef int big = one.big
     cdef int small = one.small
-    cdef int i, n
+    cdef board_t start
     cdef work_t* work = new_work(1)
     try:
-        start = load_row(&rows[0, 0], native.n_checkers)
+        start = board_of_row(&rows[0, 0], native.n_checkers)
         if native.is_long:
-            n = generate_sorted(&native.as_long, start, big, small, work, True)
+            n = generate_list(&native.as_long, start, big, small, work)
         else:
-            n = generate_sorted(&native.as_short, start, big, small, work, True)
-        result = np.empty((n, 26), dtype=np.int8)
-        out = result
-        for i in range(n):
-            board_store_row(work.lists[i], &out[i, 0])
+            n = generate_list(&native.as_short, start, big, small, work)
+        qsort(work.lists, n, ROW, by_bytes)
+        return np.frombuffer(bytearray((<char*>work.lists)[:ROW * n]), np.int8).reshape(n, ROW)
     finally:
         free_work(work)
-    return result
 
 
 def count_afterstates(boards, rolls, *, ruleset, threads=None):
@@ -283,7 +289,7 @@ def generate_plays(board, roll, *, ruleset):
     cdef int small = one.small
     cdef int i, n
     cdef int8_t row[26]
-    cdef board_t start = load_row(&rows[0, 0], native.n_checkers)
+    cdef board_t start = board_of_row(&rows[0, 0], native.n_checkers)
     cdef work_t* work = new_work(1)
     cdef int16_t* chosen = work.scratch.chosen
     plays = []
@@ -317,12 +323,12 @@ def swap_sides(boards, *, ruleset):
         for i in range(rows.shape[0]):
             if native.is_long:
                 board_store_row(
-                    swapped(&native.as_long, load_row(&rows[i, 0], native.n_checkers)),
+                    swapped(&native.as_long, board_of_row(&rows[i, 0], native.n_checkers)),
                     &out[i, 0],
                 )
             else:
                 board_store_row(
-                    swapped(&native.as_short, load_row(&rows[i, 0], native.n_checkers)),
+                    swapped(&native.as_short, board_of_row(&rows[i, 0], native.n_checkers)),
                     &out[i, 0],
                 )
     return result[0] if single else result
@@ -339,7 +345,7 @@ def outcomes(boards, *, ruleset):
     cdef Py_ssize_t i
     with nogil:
         for i in range(rows.shape[0]):
-            board = load_row(&rows[i, 0], native.n_checkers)
+            board = board_of_row(&rows[i, 0], native.n_checkers)
             if native.is_long:
                 out[i] = outcome_of(&native.as_long, board)
             else:
@@ -369,7 +375,7 @@ def pip_counts(boards, *, ruleset):
     cdef Py_ssize_t i
     with nogil:
         for i in range(rows.shape[0]):
-            board = load_row(&rows[i, 0], native.n_checkers)
+            board = board_of_row(&rows[i, 0], native.n_checkers)
             if native.is_long:
                 board = swapped(&native.as_long, board)
             else:

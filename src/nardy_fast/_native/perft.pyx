@@ -3,8 +3,9 @@
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 
 from nardy_fast._native.convert cimport (
-    any_rules_t, free_work, load_row, load_rules, new_work, work_t,
+    any_rules_t, free_work, load_rules, new_work, work_t,
 )
+from nardy_fast._native.kernel.lists cimport board_of_row
 from nardy_fast._native.kernel.perft cimport count_leaves
 
 import numpy as np
@@ -27,11 +28,11 @@ cdef uint64_t count_row(
 ) noexcept nogil:
     if native.is_long:
         return count_leaves(
-            &native.as_long, load_row(row, native.n_checkers), depth, weighted, &room.scratch,
+            &native.as_long, board_of_row(row, native.n_checkers), depth, weighted, &room.scratch,
             room.lists, stop,
         )
     return count_leaves(
-        &native.as_short, load_row(row, native.n_checkers), depth, weighted, &room.scratch,
+        &native.as_short, board_of_row(row, native.n_checkers), depth, weighted, &room.scratch,
         room.lists, stop,
     )
 

@@ -3,11 +3,12 @@
 from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 
 from nardy_fast._native.convert cimport (
-    any_rules_t, free_work, load_row, load_rules, new_work, work_t,
+    any_rules_t, free_work, load_rules, new_work, work_t,
 )
 from nardy_fast._native.kernel.dice_stream cimport (
     DICE, block_words_t, philox_block, stream_t, throw_of, throw_t,
 )
+from nardy_fast._native.kernel.lists cimport board_of_row
 from nardy_fast._native.kernel.playout cimport game_t, playout, record_t
 from nardy_fast._native.kernel.rules cimport cannot_enter, rules_t, swap_sides
 from nardy_fast._native.kernel.vector cimport board_t
@@ -68,7 +69,7 @@ cdef game_t play(
     stream.row = 0 if settings.common_dice else settings.first_row + root
     stream.trial = settings.first_trial + trial
     return playout(
-        rules, load_row(row, rules.n_checkers), &stream, settings.initial, settings.max_plies,
+        rules, board_of_row(row, rules.n_checkers), &stream, settings.initial, settings.max_plies,
         record, &room.scratch, room.lists, stop,
     )
 
@@ -219,7 +220,7 @@ def check_can_end(roots, rules):
     cdef Py_ssize_t i
     with nogil:
         for i in range(rows.shape[0]):
-            board = load_row(&rows[i, 0], native.n_checkers)
+            board = board_of_row(&rows[i, 0], native.n_checkers)
             if native.is_long:
                 if (
                     cannot_enter(&native.as_long, board)

@@ -4,9 +4,10 @@ They exist when all checkers are home or exactly one is outside. Bearing off bef
 adds nothing to moving inside first; of two bear-offs the larger die may always come first.
 """
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport int8_t, uint32_t
 
 from nardy_fast._native.kernel.bits cimport lowest_bit
+from nardy_fast._native.kernel.lists cimport ROW, put_row
 from nardy_fast._native.kernel.rules cimport bear_off_source
 from nardy_fast._native.kernel.types cimport HOME_TOP, masks_t
 from nardy_fast._native.kernel.vector cimport board_move, board_t
@@ -28,7 +29,7 @@ cdef inline uint32_t after_move(const masks_t* masks, int source, int die) noexc
 
 cdef inline int move_and_bear_off(
     board_t board, const masks_t* masks, uint32_t sources, int die, int other,
-    uint32_t own_off, uint32_t* bears_itself, board_t* out
+    uint32_t own_off, uint32_t* bears_itself, int8_t* out
 ) noexcept nogil:
     """Write, for each source, the board after a move by `die` and a bear-off by `other`.
 
@@ -49,14 +50,16 @@ cdef inline int move_and_bear_off(
             bears_itself[0] |= <uint32_t>1 << source
             if (own_off >> source) & 1:
                 continue
-        out[n] = board_move(board_move(board, die, hit, source), other, 0, off_from)
+        put_row(
+            out, n, board_move(board_move(board, die, hit, source), other, 0, off_from)
+        )
         n += 1
     return n
 
 
 cdef inline int bear_off_two(
     board_t board, const masks_t* masks, uint32_t by_big, uint32_t by_small,
-    int big, int small, board_t* out
+    int big, int small, int8_t* out
 ) noexcept nogil:
     """Write the results in which one or two checkers go off; return how many."""
     cdef uint32_t outside = masks.mine >> (HOME_TOP + 1)
@@ -68,7 +71,9 @@ cdef inline int bear_off_two(
         by_big &= outside
         by_small &= outside
     n = move_and_bear_off(board, masks, by_big, big, small, 0, &first_off, out)
-    n += move_and_bear_off(board, masks, by_small, small, big, first_off, &second_off, &out[n])
+    n += move_and_bear_off(
+        board, masks, by_small, small, big, first_off, &second_off, &out[ROW * n]
+    )
     if outside:
         return n
     big_from = bear_off_source(masks.mine, big)
@@ -76,6 +81,8 @@ cdef inline int bear_off_two(
         left = (masks.mine & ~(<uint32_t>1 << big_from)) | (masks.two & (<uint32_t>1 << big_from))
         small_from = bear_off_source(left, small)
         if small_from:
-            out[n] = board_move(board_move(board, big, 0, big_from), small, 0, small_from)
+            put_row(
+                out, n, board_move(board_move(board, big, 0, big_from), small, 0, small_from)
+            )
             n += 1
     return n

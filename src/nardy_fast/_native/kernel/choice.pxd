@@ -5,7 +5,7 @@ again if it is one that two_dice.pxd leaves out. Of a double away from bear-off 
 make all steps but two are listed, each with the number of its results. Elsewhere all results are.
 """
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint32_t, uint64_t
 
 from nardy_fast._native.kernel.bear_off cimport needs_bear_off
 from nardy_fast._native.kernel.bits cimport (
@@ -15,6 +15,7 @@ from nardy_fast._native.kernel.dice_stream cimport below
 from nardy_fast._native.kernel.doubles cimport (
     after_step, count_two_steps, double_t, last_sources, sources_of, start_double, walk_t,
 )
+from nardy_fast._native.kernel.lists cimport ROW, board_of_row
 from nardy_fast._native.kernel.movegen cimport fast, generate, needs_judging
 from nardy_fast._native.kernel.rules cimport head_allowance, masks_of, must_enter, rules_t
 from nardy_fast._native.kernel.two_dice cimport n_pairs, n_runs, steps_of, steps_t
@@ -171,7 +172,7 @@ cdef inline board_t drawn_double(
 
 cdef inline board_t choose_uniform(
     const rules_t* rules, board_t board, int big, int small, uint64_t* state,
-    scratch_t* scratch, board_t* out
+    scratch_t* scratch, int8_t* out
 ) noexcept nogil:
     """One of the results of a roll, each as likely; `out` is for its use."""
     cdef masks_t masks = masks_of(rules, board)
@@ -180,7 +181,7 @@ cdef inline board_t choose_uniform(
     cdef double_t double
     if needs_judging(rules, board, &masks, big, small):
         n = generate(rules, board, &masks, big, small, scratch, out)
-        return out[index_below(state, n)]
+        return board_of_row(&out[ROW * index_below(state, n)], rules.n_checkers)
     head_left = head_allowance(rules, board, big, small)
     if big == small:
         double = start_double(rules, board, &masks, big, head_left)
@@ -191,4 +192,4 @@ cdef inline board_t choose_uniform(
         if n_pairs(&steps, big, small) + n_runs(&steps):
             return drawn(&steps, board, masks.blot, big, small, state)
     n = fast(rules, board, &masks, big, small, out)
-    return out[index_below(state, n)] if n > 1 else out[0]
+    return board_of_row(&out[ROW * (index_below(state, n) if n > 1 else 0)], rules.n_checkers)

@@ -5,9 +5,10 @@ descending order, repeats allowed: each result comes up once, and always in an o
 played, since bar, outside and farther checkers come first.
 """
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport int8_t, uint32_t
 
 from nardy_fast._native.kernel.bits cimport bit_count, highest_bit
+from nardy_fast._native.kernel.lists cimport ROW, put_row
 from nardy_fast._native.kernel.rules cimport bear_off_source, must_enter, rules_t
 from nardy_fast._native.kernel.two_dice cimport write_moves
 from nardy_fast._native.kernel.types cimport (
@@ -64,7 +65,7 @@ cdef inline uint32_t last_sources(
 
 cdef inline int write_two_steps(
     const walk_t* walk, board_t board, const stacks_t* stacks, uint32_t blot, uint32_t sources,
-    int head_left, board_t* out
+    int head_left, int8_t* out
 ) noexcept nogil:
     """Write every result of two more steps, away from bear-off; return how many."""
     cdef int n = 0
@@ -78,14 +79,14 @@ cdef inline int write_two_steps(
             target = source - walk.die
             n += write_moves(
                 board_move(board, walk.die, (blot >> target) & 1, source), last, walk.die,
-                blot & ~(<uint32_t>1 << target), &out[n],
+                blot & ~(<uint32_t>1 << target), &out[ROW * n],
             )
     return n
 
 
 cdef inline int walk_doubles(
     const walk_t* walk, board_t board, const stacks_t* stacks, uint32_t blot, uint32_t allowed,
-    int head_left, int n_steps, board_t* out
+    int head_left, int n_steps, int8_t* out
 ) noexcept nogil:
     """Write every result of exactly `n_steps` more steps from `allowed`; return how many."""
     cdef uint32_t sources = sources_of(walk, stacks, allowed, head_left)
@@ -104,7 +105,7 @@ cdef inline int walk_doubles(
         hit = (blot >> target) & 1
         after = board_move(board, walk.die, hit, source)
         if n_steps == 1:
-            out[n] = after
+            put_row(out, n, after)
             n += 1
             continue
         left = after_step(stacks[0], source, target)
@@ -114,12 +115,13 @@ cdef inline int walk_doubles(
                 sources_of(
                     walk, &left, (<uint32_t>2 << source) - 1, head_left - (source == HEAD)
                 ),
-                head_left - (source == HEAD), &out[n],
+                head_left - (source == HEAD), &out[ROW * n],
             )
         else:
             n += walk_doubles(
                 walk, after, &left, blot & ~(<uint32_t>1 << target),
-                (<uint32_t>2 << source) - 1, head_left - (source == HEAD), n_steps - 1, &out[n],
+                (<uint32_t>2 << source) - 1, head_left - (source == HEAD), n_steps - 1,
+                &out[ROW * n],
             )
     return n
 
@@ -258,7 +260,7 @@ cdef inline double_t start_double(
 
 cdef inline int doubles(
     const rules_t* rules, board_t board, const masks_t* masks, int die, int head_left,
-    board_t* out
+    int8_t* out
 ) noexcept nogil:
     """Write every distinct result of a double; return how many. The block rule is not asked."""
     cdef double_t double = start_double(rules, board, masks, die, head_left)
@@ -270,7 +272,7 @@ cdef inline int doubles(
         )
         double.n_steps -= 1
     if n == 0:
-        out[0] = double.board
+        put_row(out, 0, double.board)
         n = 1
     return n
 

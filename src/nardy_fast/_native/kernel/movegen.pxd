@@ -1,8 +1,9 @@
 """Every distinct result of a roll: the fast generators, or the plain one where they do not reach."""
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport int8_t, uint32_t
 
 from nardy_fast._native.kernel.doubles cimport count_doubles, doubles
+from nardy_fast._native.kernel.lists cimport ROW, board_of_row
 from nardy_fast._native.kernel.plain_movegen cimport plain
 from nardy_fast._native.kernel.rules cimport (
     block_each_step, has_stack_cap, head_allowance, is_blocking, leaves_legal_board,
@@ -10,7 +11,7 @@ from nardy_fast._native.kernel.rules cimport (
 )
 from nardy_fast._native.kernel.two_dice cimport count_two_dice, two_dice
 from nardy_fast._native.kernel.types cimport masks_t, scratch_t
-from nardy_fast._native.kernel.vector cimport board_negative, board_t
+from nardy_fast._native.kernel.vector cimport board_negative, board_store_row, board_t
 
 
 cdef inline bint may_block(
@@ -45,18 +46,21 @@ cdef inline bint needs_judging(
     )
 
 
-cdef inline int keep_legal(const rules_t* rules, board_t* boards, int n) noexcept nogil:
-    """Move the boards without an unlawful block to the front; return how many."""
+cdef inline int keep_legal(const rules_t* rules, int8_t* rows, int n) noexcept nogil:
+    """Move the rows without an unlawful block to the front; return how many."""
     cdef int i, kept = 0
+    cdef board_t board
     for i in range(n):
-        if leaves_legal_board(rules, boards[i]):
-            boards[kept] = boards[i]
+        board = board_of_row(&rows[ROW * i], rules.n_checkers)
+        if leaves_legal_board(rules, board):
+            # Exactly a row: the bytes behind it are still to be read.
+            board_store_row(board, &rows[ROW * kept])
             kept += 1
     return kept
 
 
 cdef inline int fast(
-    const rules_t* rules, board_t board, const masks_t* masks, int big, int small, board_t* out
+    const rules_t* rules, board_t board, const masks_t* masks, int big, int small, int8_t* out
 ) noexcept nogil:
     cdef int head_left = head_allowance(rules, board, big, small)
     if big == small:
@@ -66,7 +70,7 @@ cdef inline int fast(
 
 cdef inline int generate(
     const rules_t* rules, board_t board, const masks_t* masks, int big, int small,
-    scratch_t* scratch, board_t* out
+    scratch_t* scratch, int8_t* out
 ) noexcept nogil:
     """Write every distinct result of a roll, `big` >= `small`, while the game goes on.
 
@@ -86,7 +90,7 @@ cdef inline int generate(
 
 cdef inline int count(
     const rules_t* rules, board_t board, const masks_t* masks, int big, int small,
-    scratch_t* scratch, board_t* out
+    scratch_t* scratch, int8_t* out
 ) noexcept nogil:
     """How many results `generate` writes; `out` is for its use."""
     cdef int head_left

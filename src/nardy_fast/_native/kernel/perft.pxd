@@ -1,21 +1,22 @@
 """Leaf counts of the game tree."""
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint64_t
 
 from nardy_fast._native.kernel.bits cimport flag_is_up
+from nardy_fast._native.kernel.lists cimport LIST_BYTES, ROW, board_of_row
 from nardy_fast._native.kernel.movegen cimport count, generate
 from nardy_fast._native.kernel.rules cimport (
     masks_of, mover_is_done, opponent_is_done, rules_t, swap_sides,
 )
-from nardy_fast._native.kernel.types cimport MAX_AFTERSTATES, masks_t, scratch_t
+from nardy_fast._native.kernel.types cimport masks_t, scratch_t
 from nardy_fast._native.kernel.vector cimport board_t
 
 
 cdef inline uint64_t count_leaves(
     const rules_t* rules, board_t board, int depth, bint weighted, scratch_t* scratch,
-    board_t* lists, const int32_t* stop
+    int8_t* lists, const int32_t* stop
 ) noexcept nogil:
-    """perft(depth), depth >= 1; `lists` has room for depth * MAX_AFTERSTATES boards.
+    """perft(depth), depth >= 1; `lists` has room for depth lists.
 
     No sum overflows: one visit of a node adds at most 36 * MAX_AFTERSTATES leaves, so 2**64 of
     them are 10**14 visits away, which takes longer than a year. If `stop` goes up, the count is
@@ -39,8 +40,9 @@ cdef inline uint64_t count_leaves(
                 n_results = generate(rules, board, &masks, big, small, scratch, lists)
                 for i in range(n_results):
                     n += count_leaves(
-                        rules, swap_sides(rules, lists[i]), depth - 1, weighted, scratch,
-                        &lists[MAX_AFTERSTATES], stop,
+                        rules,
+                        swap_sides(rules, board_of_row(&lists[ROW * i], rules.n_checkers)),
+                        depth - 1, weighted, scratch, &lists[LIST_BYTES], stop,
                     )
             if weighted and big != small:
                 n *= 2

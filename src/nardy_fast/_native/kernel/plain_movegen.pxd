@@ -8,10 +8,11 @@ tried in descending order, the larger die before the smaller, and a state is lis
 way to it is the greatest as a list of (source, die) pairs.
 """
 
-from libc.stdint cimport int16_t, uint32_t
+from libc.stdint cimport int8_t, int16_t, uint32_t
 from libc.string cimport memset
 
 from nardy_fast._native.kernel.hashing cimport hash_of
+from nardy_fast._native.kernel.lists cimport put_row
 from nardy_fast._native.kernel.rules cimport (
     EXCEPTION_LIMIT, bear_off_source, blot_points, block_each_step, can_land, can_leave,
     head_allowance, leaves_legal_board, may_be_stuck, mover_points, rules_t,
@@ -151,11 +152,11 @@ cdef inline int plain_plays(
 
 
 cdef inline int plain(
-    const rules_t* rules, board_t board, int big, int small, scratch_t* scratch, board_t* out
+    const rules_t* rules, board_t board, int big, int small, scratch_t* scratch, int8_t* out
 ) noexcept nogil:
     """Write every distinct result; return how many."""
     cdef int n = plain_plays(rules, board, big, small, scratch, scratch.chosen)
     cdef int i
     for i in range(n):
-        out[i] = scratch.states[scratch.chosen[i]].board
+        put_row(out, i, scratch.states[scratch.chosen[i]].board)
     return n

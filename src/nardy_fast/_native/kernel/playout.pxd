@@ -25,7 +25,7 @@ cdef struct game_t:
 
 cdef inline game_t playout(
     const rules_t* rules, board_t board, const stream_t* stream, bint initial, int max_plies,
-    record_t record, scratch_t* scratch, board_t* out, const int32_t* stop
+    record_t record, scratch_t* scratch, int8_t* out, const int32_t* stop
 ) noexcept nogil:
     """Play from `board`, the root mover to roll, until a side is done or `max_plies` are made.
 

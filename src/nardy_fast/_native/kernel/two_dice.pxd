@@ -5,10 +5,11 @@ A pair is left out where it is a run seen otherwise: when the second checker sta
 first lands. No other two of them coincide. Bear-off adds results in bear_off.pxd.
 """
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport int8_t, uint32_t
 
 from nardy_fast._native.kernel.bear_off cimport bear_off_two, needs_bear_off
 from nardy_fast._native.kernel.bits cimport bit_count, lowest_bit
+from nardy_fast._native.kernel.lists cimport ROW, put_row
 from nardy_fast._native.kernel.rules cimport bear_off_source, must_enter, rules_t
 from nardy_fast._native.kernel.types cimport BAR, BAR_BIT, HEAD_BIT, masks_t
 from nardy_fast._native.kernel.vector cimport board_move, board_t
@@ -66,54 +67,51 @@ cdef inline int n_pairs(const steps_t* steps, int big, int small) noexcept nogil
 
 
 cdef inline int write_moves(
-    board_t board, uint32_t sources, int die, uint32_t blot, board_t* out
+    board_t board, uint32_t sources, int die, uint32_t blot, int8_t* out
 ) noexcept nogil:
     """Write the board after each of `sources` has moved by `die`; return how many."""
     cdef uint32_t hitting = sources & (blot << die)
-    cdef board_t* first = out
+    cdef int n = 0
     sources ^= hitting
     while sources:
-        out[0] = board_move(board, die, 0, lowest_bit(sources))
+        put_row(out, n, board_move(board, die, 0, lowest_bit(sources)))
         sources &= sources - 1
-        out += 1
+        n += 1
     while hitting:
-        out[0] = board_move(board, die, 1, lowest_bit(hitting))
+        put_row(out, n, board_move(board, die, 1, lowest_bit(hitting)))
         hitting &= hitting - 1
-        out += 1
-    return <int>(out - first)
-
-
-cdef inline int write_runs(
-    const steps_t* steps, board_t board, uint32_t blot, int big, int small, board_t* out
-) noexcept nogil:
-    cdef int n = 0
-    cdef int source, far_hit
-    cdef uint32_t runs = steps.run
-    while runs:
-        source = lowest_bit(runs)
-        runs &= runs - 1
-        far_hit = (blot >> (source - big - small)) & 1
-        out[n] = board_move(board_move(board, big, 0, source), small, far_hit, source - big)
-        n += 1
-    runs = steps.run_big_hit
-    while runs:
-        source = lowest_bit(runs)
-        runs &= runs - 1
-        far_hit = (blot >> (source - big - small)) & 1
-        out[n] = board_move(board_move(board, big, 1, source), small, far_hit, source - big)
-        n += 1
-    runs = steps.run_small_hit
-    while runs:
-        source = lowest_bit(runs)
-        runs &= runs - 1
-        far_hit = (blot >> (source - big - small)) & 1
-        out[n] = board_move(board_move(board, small, 1, source), big, far_hit, source - small)
         n += 1
     return n
 
 
+cdef inline int write_run(
+    uint32_t sources, board_t board, uint32_t blot, int first, int second, int way_hit,
+    int8_t* out
+) noexcept nogil:
+    """Write the board after each of `sources` has moved by both dice; return how many."""
+    cdef int n = 0
+    cdef int source
+    while sources:
+        source = lowest_bit(sources)
+        sources &= sources - 1
+        put_row(out, n, board_move(
+            board_move(board, first, way_hit, source), second,
+            (blot >> (source - first - second)) & 1, source - first,
+        ))
+        n += 1
+    return n
+
+
+cdef inline int write_runs(
+    const steps_t* steps, board_t board, uint32_t blot, int big, int small, int8_t* out
+) noexcept nogil:
+    cdef int n = write_run(steps.run, board, blot, big, small, 0, out)
+    n += write_run(steps.run_big_hit, board, blot, big, small, 1, &out[ROW * n])
+    return n + write_run(steps.run_small_hit, board, blot, small, big, 1, &out[ROW * n])
+
+
 cdef inline int write_pairs(
-    const steps_t* steps, board_t board, uint32_t blot, int big, int small, board_t* out
+    const steps_t* steps, board_t board, uint32_t blot, int big, int small, int8_t* out
 ) noexcept nogil:
     """Pairs without a checker on the bar."""
     cdef int n = 0
@@ -129,7 +127,7 @@ cdef inline int write_pairs(
         seconds &= ~(<uint32_t>1 << first) | steps.twice
         n += write_moves(
             board_move(board, big, (blot >> (first - big)) & 1, first),
-            seconds, small, blot & ~landed, &out[n],
+            seconds, small, blot & ~landed, &out[ROW * n],
         )
     return n
 
@@ -142,7 +140,7 @@ cdef inline uint32_t entering_seconds(
 
 
 cdef inline int write_entering(
-    const steps_t* steps, board_t board, uint32_t blot, int big, int small, board_t* out
+    const steps_t* steps, board_t board, uint32_t blot, int big, int small, int8_t* out
 ) noexcept nogil:
     """Pairs with one checker on the bar, which is one of the two."""
     cdef int n = 0
@@ -151,13 +149,13 @@ cdef inline int write_entering(
         landed = <uint32_t>1 << (BAR - big)
         n += write_moves(
             board_move(board, big, (blot >> (BAR - big)) & 1, BAR),
-            entering_seconds(steps, steps.by_small, big), small, blot & ~landed, &out[n],
+            entering_seconds(steps, steps.by_small, big), small, blot & ~landed, &out[ROW * n],
         )
     if steps.by_small & BAR_BIT:
         landed = <uint32_t>1 << (BAR - small)
         n += write_moves(
             board_move(board, small, (blot >> (BAR - small)) & 1, BAR),
-            entering_seconds(steps, steps.by_big, small), big, blot & ~landed, &out[n],
+            entering_seconds(steps, steps.by_big, small), big, blot & ~landed, &out[ROW * n],
         )
     return n
 
@@ -172,19 +170,19 @@ cdef inline int n_entering(const steps_t* steps, int big, int small) noexcept no
 
 
 cdef inline int two_on_bar(
-    const steps_t* steps, board_t board, uint32_t blot, int big, int small, board_t* out
+    const steps_t* steps, board_t board, uint32_t blot, int big, int small, int8_t* out
 ) noexcept nogil:
     """Two or more on the bar: both dice enter, if they can, and there is one way."""
     if not steps.by_big & steps.by_small & BAR_BIT:
         return 0
     board = board_move(board, big, (blot >> (BAR - big)) & 1, BAR)
-    out[0] = board_move(board, small, (blot >> (BAR - small)) & 1, BAR)
+    put_row(out, 0, board_move(board, small, (blot >> (BAR - small)) & 1, BAR))
     return 1
 
 
 cdef inline int by_one_die(
     const rules_t* rules, board_t board, const masks_t* masks, uint32_t sources, int die,
-    board_t* out
+    int8_t* out
 ) noexcept nogil:
     """Write what one die alone can do; return how many."""
     cdef int n, off_from
@@ -193,14 +191,14 @@ cdef inline int by_one_die(
     n = write_moves(board, sources, die, masks.blot, out)
     off_from = bear_off_source(masks.mine, die)
     if off_from:
-        out[n] = board_move(board, die, 0, off_from)
+        put_row(out, n, board_move(board, die, 0, off_from))
         n += 1
     return n
 
 
 cdef inline int one_die(
     const rules_t* rules, board_t board, const masks_t* masks, const steps_t* steps,
-    int big, int small, board_t* out
+    int big, int small, int8_t* out
 ) noexcept nogil:
     """SR8, LR15: no play uses both dice, so the larger if it can be played, then the smaller,
     then the pass."""
@@ -208,14 +206,14 @@ cdef inline int one_die(
     if n == 0:
         n = by_one_die(rules, board, masks, steps.by_small, small, out)
     if n == 0:
-        out[0] = board
+        put_row(out, 0, board)
         n = 1
     return n
 
 
 cdef inline int two_dice(
     const rules_t* rules, board_t board, const masks_t* masks, int big, int small,
-    int head_left, board_t* out
+    int head_left, int8_t* out
 ) noexcept nogil:
     """Write every distinct result of two different dice, `big` > `small`; return how many.
 
@@ -228,13 +226,13 @@ cdef inline int two_dice(
             n = two_on_bar(&steps, board, masks.blot, big, small, out)
         else:
             n = write_entering(&steps, board, masks.blot, big, small, out)
-            n += write_runs(&steps, board, masks.blot, big, small, &out[n])
+            n += write_runs(&steps, board, masks.blot, big, small, &out[ROW * n])
     else:
         n = write_pairs(&steps, board, masks.blot, big, small, out)
-        n += write_runs(&steps, board, masks.blot, big, small, &out[n])
+        n += write_runs(&steps, board, masks.blot, big, small, &out[ROW * n])
         if needs_bear_off(masks):
             n += bear_off_two(
-                board, masks, steps.by_big, steps.by_small, big, small, &out[n]
+                board, masks, steps.by_big, steps.by_small, big, small, &out[ROW * n]
             )
     if n == 0:
         return one_die(rules, board, masks, &steps, big, small, out)
@@ -243,7 +241,7 @@ cdef inline int two_dice(
 
 cdef inline int count_two_dice(
     const rules_t* rules, board_t board, const masks_t* masks, int big, int small,
-    int head_left, board_t* scratch
+    int head_left, int8_t* scratch
 ) noexcept nogil:
     """How many results `two_dice` writes. `scratch` is used only near bear-off and for passes."""
     cdef int n

@@ -1,0 +1,31 @@
+"""Lists of results: rows of 26 bytes without a gap, as users get them.
+
+A row is written as a whole vector, whose last six bytes the next row overwrites: so rows are
+written in ascending order, and room for LIST_SLACK bytes must follow a list.
+"""
+
+from libc.stdint cimport int8_t
+
+from nardy_fast._native.kernel.types cimport MAX_AFTERSTATES
+from nardy_fast._native.kernel.vector cimport (
+    board_from_row, board_store, board_sums, board_t, board_with_off,
+)
+
+cdef enum:
+    ROW = 26
+    LIST_SLACK = 6
+    # Bytes of a list of the results of one roll, slack included; a multiple of 64.
+    LIST_BYTES = 79616
+
+
+cdef inline void put_row(int8_t* rows, int n, board_t board) noexcept nogil:
+    """Write row n, and six bytes behind it."""
+    board_store(board, &rows[ROW * n])
+
+
+cdef inline board_t board_of_row(const int8_t* row, int n_checkers) noexcept nogil:
+    """The board of a row: what is missing on it is off."""
+    cdef board_t board = board_from_row(row)
+    cdef int mover, opponent
+    board_sums(board, &mover, &opponent)
+    return board_with_off(board, n_checkers - mover, n_checkers - opponent)
