@@ -31,7 +31,13 @@ DIRECTIVES = {
     "freethreading_compatible": True,
 }
 
-arguments = ["/O2"] if msvc else ["-O3", "-g0"]
+if msvc:
+    arguments = ["/O2"]
+elif debug:
+    # CPython's own flags switch assertions off.
+    arguments = ["-O1", "-g", "-UNDEBUG"]
+else:
+    arguments = ["-O3", "-g0"]
 macros = [("NARDY_FAST_DEBUG", "1")] if debug else []
 if x86_64 and not baseline:
     # Level v2 is what NumPy's wheels ask for too. MSVC has no switch for it.

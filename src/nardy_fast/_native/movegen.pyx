@@ -29,8 +29,10 @@ from nardy_fast.rulesets import as_ruleset
 
 cdef extern from *:
     """
-    #if defined(__clang__) || defined(__GNUC__)
+    #if defined(__clang__)
     #define NARDY_FAST_COMPILER __VERSION__
+    #elif defined(__GNUC__)
+    #define NARDY_FAST_COMPILER "gcc " __VERSION__
     #elif defined(_MSC_VER)
     #define NARDY_FAST_COMPILER "MSVC"
     #else
@@ -52,6 +54,7 @@ cdef extern from *:
     const char* NARDY_FAST_COMPILER
     const char* NARDY_FAST_LEVEL
     int NARDY_FAST_IS_DEBUG
+    const int CYTHON_HEX_VERSION
 
 # Rows of one chunk of a batch: about a millisecond of work.
 cdef enum:
@@ -59,11 +62,12 @@ cdef enum:
 
 
 def compiled_with():
-    """What this module was compiled with: compiler, processor level, vector form, debug."""
+    """What this module was compiled with: compiler, level, vector form, Cython, debug."""
     return {
         "compiler": NARDY_FAST_COMPILER.decode(),
         "level": NARDY_FAST_LEVEL.decode(),
         "vector": NARDY_FAST_VECTOR_FORM.decode(),
+        "cython": ".".join(str(CYTHON_HEX_VERSION >> shift & 0xFF) for shift in (24, 16, 8)),
         "debug": "yes" if NARDY_FAST_IS_DEBUG else "no",
     }
 

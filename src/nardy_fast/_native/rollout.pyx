@@ -198,8 +198,8 @@ def play_recorded(roots, settings, threads):
 
 def sums_of(games, n_roots):
     """The sums of recorded games, as `play_sums` has them."""
-    outcomes = games.outcomes.reshape(n_roots, -1)
-    lengths = np.diff(games.offsets).reshape(n_roots, -1)
+    outcomes = games.outcomes.reshape(n_roots, games.n_trials)
+    lengths = np.diff(games.offsets).reshape(n_roots, games.n_trials)
     total = np.empty((n_roots, N_SUMS), dtype=np.int64)
     for outcome in range(UNFINISHED):
         total[:, outcome] = (outcomes == outcome).sum(axis=1)

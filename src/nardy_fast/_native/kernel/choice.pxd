@@ -9,7 +9,7 @@ from libc.stdint cimport int8_t, uint32_t, uint64_t
 
 from nardy_fast._native.kernel.bear_off cimport needs_bear_off
 from nardy_fast._native.kernel.bits cimport (
-    bit_count, highest_bit, lowest_bit, multiply_wide,
+    bit_count, highest_bit, kernel_assert, lowest_bit, multiply_wide,
 )
 from nardy_fast._native.kernel.dice_stream cimport below
 from nardy_fast._native.kernel.doubles cimport (
@@ -20,7 +20,7 @@ from nardy_fast._native.kernel.movegen cimport fast, generate, needs_judging
 from nardy_fast._native.kernel.rules cimport head_allowance, masks_of, must_enter, rules_t
 from nardy_fast._native.kernel.two_dice cimport n_pairs, n_runs, steps_of, steps_t
 from nardy_fast._native.kernel.types cimport (
-    HEAD, MOVER_PLACES, masks_t, prefix_t, scratch_t, stacks_t,
+    HEAD, MAX_PREFIXES, MOVER_PLACES, masks_t, prefix_t, scratch_t, stacks_t,
 )
 from nardy_fast._native.kernel.vector cimport board_move, board_t
 
@@ -108,6 +108,7 @@ cdef inline int list_prefixes(
     cdef prefix_t* prefix
     cdef int source, target
     if n_steps == 2:
+        kernel_assert(n < MAX_PREFIXES)
         prefix = &prefixes[n]
         prefix.board = board
         prefix.stacks = stacks

@@ -38,8 +38,8 @@ cdef inline block_words_t philox_block(
     cdef uint64_t k1 = stream.key[1]
     cdef uint64_t low0, low1, high0, high1
     cdef block_words_t words
-    cdef int i
-    for i in range(10):
+    cdef int _
+    for _ in range(10):
         high0 = multiply_wide(<uint64_t>0xD2E7470EE14C6C93, c0, &low0)
         high1 = multiply_wide(<uint64_t>0xCA5A826395121157, c2, &low1)
         c0 = high1 ^ c1 ^ k0

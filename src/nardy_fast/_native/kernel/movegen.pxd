@@ -1,7 +1,8 @@
-"""Every distinct result of a roll: the fast generators, or the plain one where they do not reach."""
+"""Every distinct result of a roll: the fast generators, or the plain one where they fail."""
 
 from libc.stdint cimport int8_t, uint32_t
 
+from nardy_fast._native.kernel.bits cimport kernel_assert
 from nardy_fast._native.kernel.doubles cimport count_doubles, doubles
 from nardy_fast._native.kernel.lists cimport ROW, board_of_row
 from nardy_fast._native.kernel.plain_movegen cimport plain
@@ -10,7 +11,7 @@ from nardy_fast._native.kernel.rules cimport (
     may_be_stuck, rules_t,
 )
 from nardy_fast._native.kernel.two_dice cimport count_two_dice, two_dice
-from nardy_fast._native.kernel.types cimport masks_t, scratch_t
+from nardy_fast._native.kernel.types cimport MAX_AFTERSTATES, masks_t, scratch_t
 from nardy_fast._native.kernel.vector cimport board_negative, board_store_row, board_t
 
 
@@ -23,9 +24,9 @@ cdef inline bint may_block(
     """
     cdef uint32_t reach = masks.mine
     cdef uint32_t by_big, by_small
-    cdef int k
+    cdef int _
     if big == small:
-        for k in range(4):
+        for _ in range(4):
             reach |= (reach & (masks.open << big)) >> big
     else:
         by_big = (reach & (masks.open << big)) >> big
@@ -63,9 +64,13 @@ cdef inline int fast(
     const rules_t* rules, board_t board, const masks_t* masks, int big, int small, int8_t* out
 ) noexcept nogil:
     cdef int head_left = head_allowance(rules, board, big, small)
+    cdef int n
     if big == small:
-        return doubles(rules, board, masks, big, head_left, out)
-    return two_dice(rules, board, masks, big, small, head_left, out)
+        n = doubles(rules, board, masks, big, head_left, out)
+    else:
+        n = two_dice(rules, board, masks, big, small, head_left, out)
+    kernel_assert(1 <= n <= MAX_AFTERSTATES)
+    return n
 
 
 cdef inline int generate(

@@ -11,6 +11,7 @@ way to it is the greatest as a list of (source, die) pairs.
 from libc.stdint cimport int8_t, int16_t, uint32_t
 from libc.string cimport memset
 
+from nardy_fast._native.kernel.bits cimport kernel_assert
 from nardy_fast._native.kernel.hashing cimport hash_of
 from nardy_fast._native.kernel.lists cimport put_row
 from nardy_fast._native.kernel.rules cimport (
@@ -18,7 +19,7 @@ from nardy_fast._native.kernel.rules cimport (
     head_allowance, leaves_legal_board, may_be_stuck, mover_points, rules_t,
 )
 from nardy_fast._native.kernel.types cimport (
-    BAR, HEAD, N_SLOTS, scratch_t, state_t,
+    BAR, HEAD, MAX_STATES, N_SLOTS, scratch_t, state_t,
 )
 from nardy_fast._native.kernel.vector cimport board_byte, board_move, board_same, board_t
 
@@ -32,6 +33,7 @@ cdef inline int list_state(scratch_t* scratch, int n, const state_t* state) noex
         if listed.dice_left == state.dice_left and board_same(listed.board, state.board):
             return n
         slot = (slot + 1) & (N_SLOTS - 1)
+    kernel_assert(n < MAX_STATES)
     scratch.slots[slot] = <int16_t>n
     scratch.states[n] = state[0]
     return n + 1

@@ -1,0 +1,49 @@
+"""What all benchmarks share: the fixed sets, and timing of one process on one core."""
+
+import json
+import platform
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+POSITIONS = Path(__file__).parent / "positions"
+COUNTS = json.loads((POSITIONS / "counts.json").read_text())
+
+
+class PositionSet(NamedTuple):
+    """A fixed set: boards int8 (n, 26), rolls int8 (n, 2), and the sum of distinct plays."""
+
+    name: str
+    ruleset: str
+    boards: np.ndarray
+    rolls: np.ndarray
+    n_afterstates: int
+
+
+def load(name):
+    entry = COUNTS[name]
+    table = np.load(POSITIONS / f"{name}.npy", allow_pickle=False)
+    boards = np.ascontiguousarray(table[:, :26])
+    rolls = np.ascontiguousarray(table[:, 26:])
+    return PositionSet(name, entry["ruleset"], boards, rolls, entry["afterstates"])
+
+
+def timed(benchmark, work, n_units, unit, rounds=21):
+    """Time `work` by process CPU time and put the median rate into the report.
+
+    CPU time, since these machines are shared; the rate is of one core where `work` uses one.
+    """
+    benchmark._timer = time.process_time
+    result = benchmark.pedantic(work, rounds=rounds, iterations=1, warmup_rounds=2)
+    median = benchmark.stats.stats.median
+    benchmark.extra_info.update(
+        {
+            unit + "_per_second": round(n_units / median),
+            "nanoseconds_each": round(median / n_units * 1e9, 2),
+            "machine": platform.processor() or platform.machine(),
+        }
+    )
+    print(f" {n_units / median / 1e6:,.3f} M {unit}/s, median of {rounds}", end="")
+    return result
