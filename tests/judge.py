@@ -3,9 +3,8 @@
 It shares no code with either backend: both are compared with it under every option.
 """
 
-from positions import from_sides, sides
-
 from nardy_fast.rulesets import as_ruleset
+from positions import from_sides, sides
 
 HOME = range(1, 7)
 

@@ -4,12 +4,12 @@ import functools
 
 import numpy as np
 from hypothesis import strategies as st
-from judge import Turn, is_allowed_block, move_checker
-from positions import from_sides, sides
 
+from judge import Turn, is_allowed_block, move_checker
 from nardy_fast.boards import starting_board
 from nardy_fast.dice import ROLLS
 from nardy_fast.rulesets import PRESETS, as_ruleset
+from positions import from_sides, sides
 
 SEEDS = st.integers(0, 2**32 - 1)
 SHORT_PRESETS = [name for name, rules in PRESETS.items() if rules.has_bar]

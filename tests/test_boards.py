@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from strategies import sample
 
 from nardy_fast.boards import (
     as_boards,
@@ -14,6 +13,7 @@ from nardy_fast.boards import (
 )
 from nardy_fast.errors import FormatError, PositionError, PositionProblem
 from nardy_fast.rulesets import PRESETS, ruleset
+from strategies import sample
 
 P = PositionProblem
 

@@ -5,10 +5,8 @@ import pickle
 
 import numpy as np
 import pytest
-from calls import ALL, MANY, ONE
-from positions import pos
-from strategies import sample
 
+from calls import ALL, MANY, ONE
 from nardy_fast.boards import starting_board
 from nardy_fast.errors import (
     ArgumentError,
@@ -18,6 +16,8 @@ from nardy_fast.errors import (
     RollError,
     RulesetError,
 )
+from positions import pos
+from strategies import sample
 
 P = PositionProblem
 START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"

@@ -6,11 +6,11 @@ import pickle
 import numpy as np
 import pytest
 from numpy.random import Philox, SeedSequence
-from positions import DATA
 
 from nardy_fast.boards import starting_board
 from nardy_fast.dice import ROLLS, Roll, as_roll, as_rolls
 from nardy_fast.errors import ArgumentError, RollError
+from positions import DATA
 
 EDGE_SEEDS = (0, 1, 2**31, 2**32 - 1, 2**32, 2**63 - 1, 2**64 - 1)
 

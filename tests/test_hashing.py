@@ -4,11 +4,11 @@ import csv
 
 import numpy as np
 import pytest
-from positions import DATA, data, pos
-from strategies import sample
 
 from nardy_fast.boards import starting_board
 from nardy_fast.errors import PositionError, PositionProblem
+from positions import DATA, data, pos
+from strategies import sample
 
 GAMES = ("short", "long", "hypergammon")
 

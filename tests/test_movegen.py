@@ -5,14 +5,14 @@ import zlib
 
 import numpy as np
 import pytest
-from judge import Turn
-from positions import data, from_sides, pos, row_bytes, sides
-from strategies import sample, sample_rolls
 
+from judge import Turn
 from nardy_fast.boards import starting_board
 from nardy_fast.dice import ROLLS
 from nardy_fast.errors import ArgumentError
 from nardy_fast.rulesets import as_ruleset, ruleset
+from positions import data, from_sides, pos, row_bytes, sides
+from strategies import sample, sample_rolls
 
 MOVEGEN = data("movegen.json")
 CASES = [c for c in data("cases.json")["cases"] if c["check"] == "resulting_positions"]
@@ -245,7 +245,7 @@ def test_out_may_not_be_the_memory_of_the_boards(backend, n):
     memory = np.zeros((total + n, 26), dtype=np.int8)
     memory[:n] = boards
     out = (memory, np.empty(n + 1, dtype=np.int64))
-    with pytest.raises(ArgumentError, match="got memory of boards"):
+    with pytest.raises(ArgumentError, match="got memory of the input"):
         backend.generate_afterstates_batch(memory[:n], "21", ruleset="long", out=out)
     assert (memory[:n] == boards).all()
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from positions import data, pos
-from strategies import sample
 
 from nardy_fast.boards import starting_board
 from nardy_fast.dice import ROLLS, Roll
 from nardy_fast.errors import ArgumentError
 from nardy_fast.rulesets import ruleset
+from positions import data, pos
+from strategies import sample
 
 PERFT = data("perft.json")
 #: Depths of the starting positions that take seconds at most.

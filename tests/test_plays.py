@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from positions import data, pos
-from strategies import sample, sample_rolls
 
 import nardy_fast
 from nardy_fast.boards import board_text, starting_board
 from nardy_fast.errors import FormatError, IllegalPlayError
 from nardy_fast.plays import OFF, CheckerMove, Play
+from positions import data, pos
+from strategies import sample, sample_rolls
 
 EMPTY = np.zeros(26, dtype=np.int8)
 CASES = {c["id"]: c for c in data("cases.json")["cases"] if c["check"] == "parse_play"}

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from positions import pos
-from strategies import sample
 
 from nardy_fast.boards import starting_board
 from nardy_fast.errors import ArgumentError, NardyError, PositionError, PositionProblem
 from nardy_fast.rollouts import MAX_PLIES, RolloutResult
 from nardy_fast.rulesets import PRESETS, ruleset
+from positions import pos
+from strategies import sample
 
 EDGE_SEEDS = (0, 1, 2**32 - 1, 2**32, 2**63 - 1, 2**64 - 1)
 CLOSED = "bar:3 6:2 5:2 4:2 3:2 2:2 1:2"

@@ -71,7 +71,7 @@ def as_key(seed: Any) -> tuple[tuple[int, int], int | None]:
 
 
 def as_batch_output(
-    out: Any, total: int, n_boards: int, boards: NDArray[np.int8]
+    out: Any, total: int, n_boards: int, *inputs: Any
 ) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
     """Return the arrays that a batch of afterstates fills: parts of `out`, or new ones.
 
@@ -80,8 +80,8 @@ def as_batch_output(
     out : None or (afterstates, offsets)
         Writable C-contiguous int8 of shape (m, 26), m >= total, and int64 of shape (n_boards + 1,).
     total, n_boards : int
-    boards : ndarray of int8
-        The input, which the output must not overlap.
+    *inputs : object
+        The arguments of the call; output must not overlap those that are arrays.
 
     Raises
     ------
@@ -94,7 +94,7 @@ def as_batch_output(
         return np.empty((total, 26), dtype=np.int8), np.empty(n_boards + 1, dtype=np.int64)
     wanted = (
         f"out must be (afterstates, offsets): writable C-contiguous int8 of shape (m, 26) with "
-        f"m >= {total}, and int64 of shape ({n_boards + 1},), apart from boards"
+        f"m >= {total}, and int64 of shape ({n_boards + 1},), apart from the input"
     )
     if not isinstance(out, (tuple, list)) or len(out) != 2:
         raise ArgumentError(f"{wanted}; got {type(out).__name__}")
@@ -105,8 +105,8 @@ def as_batch_output(
         if array.dtype != dtype or not array.flags.c_contiguous or not array.flags.writeable:
             kind = "writable" if array.flags.writeable else "read-only"
             raise ArgumentError(f"{wanted}; got {kind} {array.dtype} with strides {array.strides}")
-        if np.may_share_memory(array, boards):
-            raise ArgumentError(f"{wanted}; got memory of boards")
+        if any(isinstance(i, np.ndarray) and np.may_share_memory(array, i) for i in inputs):
+            raise ArgumentError(f"{wanted}; got memory of the input")
     rows_fit = afterstates.ndim == 2 and afterstates.shape[1] == 26 and len(afterstates) >= total
     if not rows_fit or offsets.shape != (n_boards + 1,):
         raise ArgumentError(f"{wanted}; got shapes {afterstates.shape} and {offsets.shape}")

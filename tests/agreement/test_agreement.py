@@ -1,16 +1,24 @@
 """The two backends give the same answers, plays, orders, texts and errors."""
 
+import itertools
 from collections import Counter
 
 import numpy as np
 import pytest
-from calls import ALL
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from calls import ALL
 from judge import Turn
-from positions import row_bytes
+from nardy_fast import _native as native
+from nardy_fast import reference
+from nardy_fast.dice import ROLLS
+from nardy_fast.plays import Play
+from nardy_fast.rulesets import PRESETS, ruleset
+from positions import from_sides, row_bytes
 from strategies import (
     EVENTS,
+    HIS_HEAD,
     LONG_KINDS,
     SEEDS,
     SHORT_KINDS,
@@ -25,12 +33,6 @@ from strategies import (
     rulesets,
     terminal,
 )
-
-from nardy_fast import _native as native
-from nardy_fast import reference
-from nardy_fast.dice import ROLLS
-from nardy_fast.plays import Play
-from nardy_fast.rulesets import PRESETS, ruleset
 
 BOTH = (native, reference)
 
@@ -104,6 +106,39 @@ def test_every_second_turn_agrees_after_every_first():
 def test_first_turns_agree_under_every_option(seed, rules, roll):
     board = build(first_turn, seed, rules)
     same([b.generate_afterstates(board, roll, ruleset=rules) for b in BOTH])
+
+
+def one_short_of_a_block(sixth, side, source):
+    """Return five in a row beside `sixth`, a runner on `source` and the opponent on his head."""
+    run = [(sixth + side * n - 1) % 24 + 1 for n in range(1, 6)]
+    if HIS_HEAD in (*run, sixth, source) or source in run:
+        return None
+    own, opp = [0] * 26, [0] * 24 + [15, 0]
+    for point in run:
+        own[point] = 2
+    own[source] = 5
+    return from_sides(own, opp, "long")
+
+
+def test_blocks_completed_from_afar_agree():
+    """Every point as the sixth, five on either side, every roll, one checker at every distance."""
+    scopes = [ruleset("long"), ruleset("long_step"), ruleset("long").replace(block="off")]
+    n_vetoes = 0
+    for sixth, side, roll in itertools.product(range(1, 25), (-1, 1), ROLLS):
+        dice = [roll.big] * 4 if roll.is_double else [roll.big, roll.small]
+        for n_dice in range(1, len(dice) + 1):
+            source = sixth + sum(dice[:n_dice])
+            board = one_short_of_a_block(sixth, side, source) if source <= 24 else None
+            if board is None:
+                continue
+            rows = [
+                native.generate_afterstates(board, roll, ruleset=rules).tobytes()
+                for rules in scopes
+            ]
+            turns = [Turn(board, (roll.big, roll.small), rules) for rules in scopes]
+            assert rows == [b"".join(turn.rows) for turn in turns]
+            n_vetoes += rows[0] != rows[2]
+    assert n_vetoes > 500
 
 
 @share(3)

@@ -2,6 +2,11 @@
 
 import numpy as np
 import pytest
+
+from nardy_fast import _native as native
+from nardy_fast.boards import starting_board
+from nardy_fast.dice import ROLLS
+from nardy_fast.rulesets import ruleset
 from positions import pos
 from strategies import (
     bar,
@@ -16,11 +21,6 @@ from strategies import (
     max_spread,
     reachable,
 )
-
-from nardy_fast import _native as native
-from nardy_fast.boards import starting_board
-from nardy_fast.dice import ROLLS
-from nardy_fast.rulesets import ruleset
 
 N_TRIALS = 20_000
 #: Positions of a group: as many as give this many degrees of freedom, within the two limits.

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from positions import from_sides, row_bytes, sides
-from strategies import bar, bearoff, build, contact_last, dead_end, max_spread, reachable
 
 from nardy_fast import _native as native
 from nardy_fast.boards import starting_board
 from nardy_fast.dice import ROLLS
+from positions import from_sides, row_bytes, sides
+from strategies import bar, bearoff, build, contact_last, dead_end, max_spread, reachable
 
 pytestmark = pytest.mark.oracle
 gnubg = pytest.importorskip("gnubg_nn", exc_type=ImportError)

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from judge import is_allowed_block, move_checker
+from nardy_fast.dice import ROLLS
 from positions import row_bytes, sides
 from strategies import cases, long_rulesets
-
-from nardy_fast.dice import ROLLS
 
 
 def examples(backend, n=1):

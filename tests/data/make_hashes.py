@@ -6,9 +6,8 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from strategies import sample  # noqa: E402
-
 from nardy_fast.boards import board_text, starting_board  # noqa: E402
+from strategies import sample  # noqa: E402
 
 N_POSITIONS = 50
 MASK = 2**64 - 1

@@ -1,6 +1,7 @@
 """LR9, LR10, LR12: bearing off and the end of the game."""
 
 import pytest
+
 from positions import assert_pass, assert_results, plays, pos, results
 
 

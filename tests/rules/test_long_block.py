@@ -1,9 +1,9 @@
 """LR6: the six-block."""
 
 import pytest
-from positions import assert_results, at_progress, results
 
 from nardy_fast.rulesets import ruleset
+from positions import assert_results, at_progress, results
 
 BLOCKS = {
     block: ruleset("long").replace(block=block) for block in ("ahead", "home", "forbid", "off")
@@ -94,6 +94,16 @@ def test_LR6_a_block_in_front_of_the_opponents_head_is_illegal(backend):
     assert found["ahead"] < found["off"]
     assert found["ahead"] == found["home"] == found["forbid"]
     assert "13:1 11:5 10:2 9:1 8:2 7:2 6:1 5:1 / 24:15" in found["off"] - found["ahead"]
+
+
+@pytest.mark.parametrize(("die", "sixth"), [(1, 7), (2, 7), (3, 8), (4, 7)])
+def test_LR6_a_block_that_only_the_fourth_step_of_a_double_completes_is_refused(
+    backend, die, sixth
+):
+    # Five in a row below `sixth`, and one checker four steps away; nobody else can fill it.
+    rest = " ".join(f"{sixth - n}:{2 if n < 5 else 6}" for n in range(1, 6))
+    text = f"{sixth + 4 * die}:1 {rest} / 24:15"
+    assert blocks_that_allow(backend, text, (die, die), f"{sixth}:1 {rest}") == {"off"}
 
 
 def test_LR6_a_board_that_is_blocked_already_must_be_opened(backend):

@@ -1,8 +1,7 @@
 """LR7: when the block is tested."""
 
-from positions import assert_pass, assert_results, at_progress, data, pos, results
-
 from nardy_fast.rulesets import ruleset
+from positions import assert_pass, assert_results, at_progress, data, pos, results
 
 OFF = ruleset("long").replace(block="off")
 #: Example A: 14-19-20 passes through 16-21 with all of his checkers behind.

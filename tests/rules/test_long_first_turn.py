@@ -1,9 +1,9 @@
 """LR5: the exception of the first turn."""
 
 import pytest
-from positions import assert_results, at_progress, plays, pos, results
 
 from nardy_fast.rulesets import ruleset
+from positions import assert_results, at_progress, plays, pos, results
 
 START = "24:15 / 24:15"
 LONG = ruleset("long")

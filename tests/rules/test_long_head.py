@@ -1,8 +1,7 @@
 """LR4: the head limit."""
 
-from positions import assert_results, at_progress, plays, pos, results
-
 from nardy_fast.rulesets import ruleset
+from positions import assert_results, at_progress, plays, pos, results
 
 SECOND_TURN = "24:14 18:1 / 24:14 18:1"
 

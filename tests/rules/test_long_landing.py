@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from positions import assert_pass, assert_results, pos
 
 from nardy_fast.errors import PositionError, PositionProblem
+from positions import assert_pass, assert_results, pos
 
 
 @pytest.mark.parametrize("n", [1, 2, 14])

@@ -1,8 +1,7 @@
 """LR15: if only one of two different dice can be played, the larger where possible."""
 
-from positions import assert_results
-
 from nardy_fast.rulesets import ruleset
+from positions import assert_results
 
 
 def test_LR15_the_larger_die_is_played_if_either_but_not_both_can_be(backend):

@@ -1,9 +1,8 @@
 """LR1, LR2, LR17: route, set-up, who begins."""
 
-from positions import assert_pass, assert_results, pos
-
 from nardy_fast.boards import board_text, starting_board
 from nardy_fast.rulesets import ruleset
+from positions import assert_pass, assert_results, pos
 
 
 def test_LR1_each_side_starts_with_fifteen_checkers_on_its_head():

@@ -1,8 +1,7 @@
 """LR8: the stack cap."""
 
-from positions import assert_pass, assert_results, results
-
 from nardy_fast.rulesets import ruleset
+from positions import assert_pass, assert_results, results
 
 CAP = ruleset("long").replace(max_stack=6)
 ONE = ruleset("long").replace(max_stack=1)

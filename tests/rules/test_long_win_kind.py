@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from positions import pos
 
 from nardy_fast.outcome import Outcome, WinKind
 from nardy_fast.rulesets import ruleset
+from positions import pos
 
 QUARTER = ruleset("long").replace(koks_zone="quarter")
 CASES = [

@@ -1,6 +1,7 @@
 """SR6: the bar empties first; die d enters on point 25 - d."""
 
 import pytest
+
 from positions import assert_pass, assert_results, plays, pos, results
 
 

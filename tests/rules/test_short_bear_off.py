@@ -1,6 +1,7 @@
 """SR9-SR11: bearing off, exact and larger dice, and the end of the game."""
 
 import pytest
+
 from positions import assert_pass, assert_results, plays, pos, results
 
 

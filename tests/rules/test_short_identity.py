@@ -1,6 +1,7 @@
 """SR13: a play is its final position; a forced pass is one play."""
 
 import numpy as np
+
 from positions import assert_pass, plays, pos
 
 

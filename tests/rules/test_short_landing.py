@@ -1,6 +1,7 @@
 """SR4: two or more opposing checkers close a point."""
 
 import pytest
+
 from positions import assert_pass, assert_results, results
 
 

@@ -1,6 +1,7 @@
 """SR3: a roll is two checker moves, a double four, each by the whole of one die."""
 
 import pytest
+
 from positions import assert_results, plays, pos
 
 FAR = "24:1 / 6:2"

@@ -1,10 +1,10 @@
 """SR1: the board, the direction of play and the set-up of short nardy."""
 
 import pytest
-from positions import assert_results, pos
 
 from nardy_fast.boards import board_text, starting_board
 from nardy_fast.rulesets import ruleset
+from positions import assert_results, pos
 
 START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from positions import data, pos
 
 from nardy_fast.outcome import Outcome, WinKind
 from nardy_fast.rulesets import ruleset
+from positions import data, pos
 
 SCORES = [case for case in data("cases.json")["cases"] if case["check"] == "score"]
 KINDS = [

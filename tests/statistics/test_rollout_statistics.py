@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from positions import data
 
 from nardy_fast import _native as native
 from nardy_fast.boards import starting_board
 from nardy_fast.rulesets import ruleset
+from positions import data
 
 STATISTICS = data("statistics.json")
 N_GAMES = 1_000_000

@@ -7,11 +7,9 @@ from nardy_fast._native.movegen import (
     generate_afterstates,
     generate_afterstates_batch,
     generate_plays,
-    outcomes,
-    pip_counts,
-    swap_sides,
 )
 from nardy_fast._native.perft import divide, perft
+from nardy_fast._native.positions import outcomes, pip_counts, swap_sides
 from nardy_fast._native.rollout import dice_stream, rollout
 
 __all__ = [

@@ -8,7 +8,7 @@ from nardy_fast._native.kernel.lists cimport board_of_row
 
 import numpy as np
 
-from nardy_fast._native.movegen import checked_boards
+from nardy_fast._native.positions import checked_boards
 from nardy_fast.boards import as_keys, raise_ownerless
 from nardy_fast.rulesets import as_ruleset
 

@@ -5,13 +5,13 @@ from libc.stdlib cimport qsort
 from libc.string cimport memcmp, memcpy
 
 from nardy_fast._native.convert cimport (
-    any_rules_t, first_fault, free_work, load_rules, new_work, work_t,
+    any_rules_t, free_work, load_rules, new_work, work_t,
 )
 from nardy_fast._native.kernel.lists cimport ROW, board_of_row
 from nardy_fast._native.kernel.movegen cimport count, fast, generate, needs_judging
 from nardy_fast._native.kernel.plain_movegen cimport plain_plays
 from nardy_fast._native.kernel.rules cimport (
-    masks_of, mover_is_done, opponent_is_done, outcome_of, rules_t, swap_sides as swapped,
+    masks_of, mover_is_done, opponent_is_done, rules_t,
 )
 from nardy_fast._native.kernel.types cimport masks_t
 from nardy_fast._native.kernel.vector cimport (
@@ -20,9 +20,10 @@ from nardy_fast._native.kernel.vector cimport (
 
 import numpy as np
 
+from nardy_fast._native.positions import checked_boards
 from nardy_fast._native.threads import run_chunks
 from nardy_fast.arguments import as_batch_output, as_flag, as_threads
-from nardy_fast.boards import as_boards, as_one_board, check_boards
+from nardy_fast.boards import as_one_board
 from nardy_fast.dice import as_roll, as_rolls
 from nardy_fast.plays import CheckerMove, Play
 from nardy_fast.rulesets import as_ruleset
@@ -72,33 +73,23 @@ def compiled_with():
     }
 
 
-cdef object loaded_boards(object boards, object rules, const any_rules_t* native):
-    """The checked boards as an array, and whether one board was given."""
-    array, single = as_boards(boards)
-    cdef const int8_t[:, ::1] rows = array
-    cdef Py_ssize_t n = rows.shape[0]
-    cdef Py_ssize_t fault = -1
-    if n:
-        with nogil:
-            fault = first_fault(native, &rows[0, 0], n)
-    if fault >= 0:
-        check_boards(array, rules)
-    return array, single
-
-
-cdef object loaded_board(object board, object rules, const any_rules_t* native):
-    """One checked board as an array of shape (1, 26)."""
-    return loaded_boards(as_one_board(board), rules, native)[0]
-
-
-def checked_boards(boards, rules):
-    """The boards as int8 of shape (n, 26), and whether one was given; PositionError otherwise."""
-    cdef any_rules_t native = load_rules(rules)
-    return loaded_boards(boards, rules, &native)
-
-
 cdef int by_bytes(const void* a, const void* b) noexcept nogil:
     return memcmp(a, b, ROW)
+
+
+cdef object loaded_rolls(object rolls, Py_ssize_t n):
+    """The checked rolls, int8 of shape (n, 2), the faces of a row in either order."""
+    cdef const int8_t[:, ::1] faces
+    cdef Py_ssize_t i
+    cdef bint faulty = False
+    plain = isinstance(rolls, np.ndarray) and rolls.dtype == np.int8
+    if not plain or not rolls.flags.c_contiguous or rolls.shape != (n, 2):
+        return as_rolls(rolls, n)
+    faces = rolls
+    with nogil:
+        for i in range(n):
+            faulty |= not (1 <= faces[i, 0] <= 6 and 1 <= faces[i, 1] <= 6)
+    return as_rolls(rolls, n) if faulty else rolls
 
 
 cdef inline bint is_over(const rules_t* rules, board_t board) noexcept nogil:
@@ -116,6 +107,14 @@ cdef int generate_list(
     return generate(rules, board, &masks, big, small, &work.scratch, work.lists)
 
 
+cdef inline int larger(const int8_t* roll) noexcept nogil:
+    return roll[0] if roll[0] > roll[1] else roll[1]
+
+
+cdef inline int smaller(const int8_t* roll) noexcept nogil:
+    return roll[1] if roll[0] > roll[1] else roll[0]
+
+
 cdef void count_rows(
     const rules_t* rules, const int8_t* rows, const int8_t* rolls, int64_t* counts,
     Py_ssize_t start, Py_ssize_t end, work_t* work
@@ -130,7 +129,8 @@ cdef void count_rows(
             continue
         masks = masks_of(rules, board)
         counts[i] = count(
-            rules, board, &masks, rolls[2 * i], rolls[2 * i + 1], &work.scratch, work.lists
+            rules, board, &masks, larger(&rolls[2 * i]), smaller(&rolls[2 * i]), &work.scratch,
+            work.lists,
         )
 
 
@@ -148,8 +148,8 @@ cdef void generate_rows(
         if n == 0:
             continue
         row = &out[ROW * offsets[i]]
-        big = rolls[2 * i]
-        small = rolls[2 * i + 1]
+        big = larger(&rolls[2 * i])
+        small = smaller(&rolls[2 * i])
         board = board_of_row(&rows[ROW * i], rules.n_checkers)
         masks = masks_of(rules, board)
         # In place, unless what is written beyond the rows is not ours: results that are judged
@@ -166,7 +166,7 @@ cdef void generate_rows(
 def generate_afterstates(board, roll, *, ruleset):
     rules = as_ruleset(ruleset)
     cdef any_rules_t native = load_rules(rules)
-    array = loaded_board(board, rules, &native)
+    array = checked_boards(as_one_board(board), rules)[0]
     one = as_roll(roll)
     cdef const int8_t[:, ::1] rows = array
     cdef int n
@@ -188,9 +188,8 @@ def generate_afterstates(board, roll, *, ruleset):
 
 def count_afterstates(boards, rolls, *, ruleset, threads=None):
     rules = as_ruleset(ruleset)
-    cdef any_rules_t native = load_rules(rules)
-    array, _ = loaded_boards(boards, rules, &native)
-    dice = as_rolls(rolls, len(array))
+    array, _ = checked_boards(boards, rules)
+    dice = loaded_rolls(rolls, len(array))
     return counted(array, dice, rules, as_threads(threads))
 
 
@@ -221,14 +220,13 @@ def counted(array, dice, rules, threads):
 
 def generate_afterstates_batch(boards, rolls, *, ruleset, threads=None, sort=False, out=None):
     rules = as_ruleset(ruleset)
-    cdef any_rules_t native = load_rules(rules)
-    array, _ = loaded_boards(boards, rules, &native)
-    dice = as_rolls(rolls, len(array))
+    array, _ = checked_boards(boards, rules)
+    dice = loaded_rolls(rolls, len(array))
     n_threads = as_threads(threads)
     cdef bint sorted_rows = as_flag("sort", sort)
     counts = counted(array, dice, rules, n_threads)
     total = int(counts.sum())
-    afterstates, offsets = as_batch_output(out, total, len(array), array)
+    afterstates, offsets = as_batch_output(out, total, len(array), boards, rolls)
     offsets[0] = 0
     np.cumsum(counts, out=offsets[1:])
 
@@ -286,7 +284,7 @@ cdef object moves_to(const work_t* work, int index):
 def generate_plays(board, roll, *, ruleset):
     rules = as_ruleset(ruleset)
     cdef any_rules_t native = load_rules(rules)
-    array = loaded_board(board, rules, &native)
+    array = checked_boards(as_one_board(board), rules)[0]
     one = as_roll(roll)
     cdef const int8_t[:, ::1] rows = array
     cdef int big = one.big
@@ -313,78 +311,3 @@ def generate_plays(board, roll, *, ruleset):
         free_work(work)
     plays.sort()
     return [Play(moves, afterstate) for afterstate, moves in plays]
-
-
-def swap_sides(boards, *, ruleset):
-    rules = as_ruleset(ruleset)
-    cdef any_rules_t native = load_rules(rules)
-    array, single = loaded_boards(boards, rules, &native)
-    result = np.empty_like(array)
-    cdef const int8_t[:, ::1] rows = array
-    cdef int8_t[:, ::1] out = result
-    cdef Py_ssize_t i
-    with nogil:
-        for i in range(rows.shape[0]):
-            if native.is_long:
-                board_store_row(
-                    swapped(&native.as_long, board_of_row(&rows[i, 0], native.n_checkers)),
-                    &out[i, 0],
-                )
-            else:
-                board_store_row(
-                    swapped(&native.as_short, board_of_row(&rows[i, 0], native.n_checkers)),
-                    &out[i, 0],
-                )
-    return result[0] if single else result
-
-
-def outcomes(boards, *, ruleset):
-    rules = as_ruleset(ruleset)
-    cdef any_rules_t native = load_rules(rules)
-    array, single = loaded_boards(boards, rules, &native)
-    result = np.empty(len(array), dtype=np.int8)
-    cdef const int8_t[:, ::1] rows = array
-    cdef int8_t[::1] out = result
-    cdef board_t board
-    cdef Py_ssize_t i
-    with nogil:
-        for i in range(rows.shape[0]):
-            board = board_of_row(&rows[i, 0], native.n_checkers)
-            if native.is_long:
-                out[i] = outcome_of(&native.as_long, board)
-            else:
-                out[i] = outcome_of(&native.as_short, board)
-    return result[0] if single else result
-
-
-cdef inline int pips(const int8_t* row) noexcept nogil:
-    """The mover's pips."""
-    cdef int total = 0
-    cdef int place
-    for place in range(1, 26):
-        if row[place] > 0:
-            total += place * row[place]
-    return total
-
-
-def pip_counts(boards, *, ruleset):
-    rules = as_ruleset(ruleset)
-    cdef any_rules_t native = load_rules(rules)
-    array, single = loaded_boards(boards, rules, &native)
-    result = np.empty((len(array), 2), dtype=np.int16)
-    cdef const int8_t[:, ::1] rows = array
-    cdef int16_t[:, ::1] out = result
-    cdef int8_t other[26]
-    cdef board_t board
-    cdef Py_ssize_t i
-    with nogil:
-        for i in range(rows.shape[0]):
-            board = board_of_row(&rows[i, 0], native.n_checkers)
-            if native.is_long:
-                board = swapped(&native.as_long, board)
-            else:
-                board = swapped(&native.as_short, board)
-            board_store_row(board, other)
-            out[i, 0] = pips(&rows[i, 0])
-            out[i, 1] = pips(other)
-    return result[0] if single else result

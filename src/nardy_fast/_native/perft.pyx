@@ -10,7 +10,8 @@ from nardy_fast._native.kernel.perft cimport count_leaves
 
 import numpy as np
 
-from nardy_fast._native.movegen import checked_boards, generate_afterstates, swap_sides
+from nardy_fast._native.movegen import generate_afterstates
+from nardy_fast._native.positions import checked_boards, swap_sides
 from nardy_fast._native.threads import run_chunks
 from nardy_fast.arguments import as_count, as_flag, as_threads
 from nardy_fast.boards import as_one_board

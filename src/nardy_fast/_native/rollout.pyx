@@ -17,7 +17,7 @@ import threading
 
 import numpy as np
 
-from nardy_fast._native.movegen import checked_boards
+from nardy_fast._native.positions import checked_boards
 from nardy_fast._native.threads import run_chunks
 from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key, as_threads
 from nardy_fast.boards import raise_faults

@@ -257,25 +257,23 @@ def generate_afterstates_batch(
     ((3, 26), [0, 2, 3])
     """
     rules = as_ruleset(ruleset)
-    array, checked, pairs = boards_and_rolls(boards, rolls, rules)
+    checked, pairs = boards_and_rolls(boards, rolls, rules)
     as_threads(threads)
     as_flag("sort", sort)
     plays = [legal_plays(board, roll, rules) for board, roll in zip(checked, pairs, strict=True)]
     found = as_array([board for afterstates in plays for board in afterstates])
-    afterstates, offsets = as_batch_output(out, len(found), len(checked), array)
+    afterstates, offsets = as_batch_output(out, len(found), len(checked), boards, rolls)
     afterstates[:] = found
     offsets[:] = np.cumsum([0, *map(len, plays)])
     return afterstates, offsets
 
 
-def boards_and_rolls(
-    boards: Any, rolls: Any, ruleset: Ruleset
-) -> tuple[NDArray[np.int8], list[Board], list[Roll]]:
-    """Return the boards of a batch, as an array and as tuples, and the rolls, all checked."""
+def boards_and_rolls(boards: Any, rolls: Any, ruleset: Ruleset) -> tuple[list[Board], list[Roll]]:
+    """Return the boards and the rolls of a batch, all checked."""
     array, _ = as_boards(boards)
     check_boards(array, ruleset)
     pairs = as_rolls(rolls, len(array)).tolist()
-    return array, as_tuples(array), [Roll(big, small) for big, small in pairs]
+    return as_tuples(array), [Roll(big, small) for big, small in pairs]
 
 
 def count_afterstates(
@@ -320,7 +318,7 @@ def count_afterstates(
     [42]
     """
     rules = as_ruleset(ruleset)
-    _, checked, pairs = boards_and_rolls(boards, rolls, rules)
+    checked, pairs = boards_and_rolls(boards, rolls, rules)
     as_threads(threads)
     counts = [len(legal_plays(*both, rules)) for both in zip(checked, pairs, strict=True)]
     return np.array(counts, dtype=np.int64)
