@@ -16,9 +16,7 @@ def bench_random_games(benchmark, rules):
     board = starting_board(rules)
 
     def work():
-        return rollout(
-            board, ruleset=rules, policy="random", n_trials=N_TRIALS, seed=1, threads=1
-        )
+        return rollout(board, ruleset=rules, policy="random", n_trials=N_TRIALS, seed=1, threads=1)
 
     result = work()
     mean, deviation = MEAN_PLIES[rules]

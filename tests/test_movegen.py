@@ -178,6 +178,32 @@ def test_threads_do_not_change_a_byte(backend, budget, name):
     assert len(set(counts)) == 1
 
 
+@pytest.mark.parametrize("sort", [False, True])
+@pytest.mark.parametrize("name", ["short", "long", "long_step"])
+def test_a_native_batch_of_many_chunks_equals_its_parts(native, name, sort):
+    n, part = 10_000, 1_000
+    boards, rolls = np.resize(sample(name, 600), (n, 26)), sample_rolls(n, seed=9)
+    parts = [
+        native.generate_afterstates_batch(
+            boards[i : i + part], rolls[i : i + part], ruleset=name, sort=sort
+        )
+        for i in range(0, n, part)
+    ]
+    expected = np.concatenate([rows for rows, _ in parts])
+    counts = np.concatenate([np.diff(offsets) for _, offsets in parts])
+    for threads in (1, 2, 8):
+        # What is behind the rows is not the batch's to write on.
+        out = (np.full((len(expected) + 3, 26), 99, dtype=np.int8), np.empty(n + 1, dtype=np.int64))
+        rows, offsets = native.generate_afterstates_batch(
+            boards, rolls, ruleset=name, threads=threads, sort=sort, out=out
+        )
+        assert rows.tobytes() == expected.tobytes()
+        assert (np.diff(offsets) == counts).all()
+        assert (out[0][len(expected) :] == 99).all()
+        found = native.count_afterstates(boards, rolls, ruleset=name, threads=threads)
+        assert (found == counts).all()
+
+
 def test_one_board_and_one_roll_are_a_batch_of_one(backend):
     board = starting_board("short")
     rows, offsets = backend.generate_afterstates_batch(board, "31", ruleset="short")

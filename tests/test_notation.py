@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from positions import data, pos
 
 import nardy_fast as nf
 from nardy_fast.diagnostics import random_positions
+from positions import data, pos
 
 
 def read(text, position, roll, ruleset):
