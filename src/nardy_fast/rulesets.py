@@ -85,7 +85,8 @@ class Ruleset:
     block_scope : {"turn", "step"}
         Whether the block is tested after the turn or after every checker move (LR7).
     max_stack : int or None
-        The most checkers that may be gathered on a point (LR8); None for no cap.
+        The most checkers that may be gathered on a point (LR8); None for no cap. Below a sixth
+        of the checkers no side can come home, and its games never end.
     points : mapping of WinKind or str to number, or numbers in the order of `win_kinds`
         What each kind of win pays.
     koks_zone : {"head", "quarter"}

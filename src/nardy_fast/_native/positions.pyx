@@ -71,7 +71,7 @@ def outcomes(boards, *, ruleset):
 
 
 cdef inline int pips(const int8_t* row) noexcept nogil:
-    """The mover's pips."""
+    """SR1, LR1: the mover's pips; a checker on the bar has 25 to go."""
     cdef int total = 0
     cdef int place
     for place in range(1, 26):

@@ -122,5 +122,9 @@ def win_kind(board: Board, ruleset: Ruleset) -> WinKind:
 
 
 def cannot_end(board: Board) -> bool:
-    """LR3: nobody waits on a bar, so the two sides cannot hold each other for ever."""
+    """LR3: nobody waits on a bar, so no board says at a glance that its game cannot end.
+
+    Set-up blocks and low stack caps (LR8) can still hold both sides; such a game is unfinished
+    when it reaches its most plies.
+    """
     return False

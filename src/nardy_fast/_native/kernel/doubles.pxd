@@ -1,4 +1,4 @@
-"""Doubles: every distinct result once, by construction, and how many there are.
+"""Doubles (SR3, LR13): every distinct result once (SR13, LR16), by construction, and how many.
 
 A result is determined by how many steps leave each point, and shows it. So sources are taken in
 descending order, repeats allowed: each result comes up once, and always in an order that can be
@@ -42,7 +42,7 @@ cdef inline stacks_t after_step(stacks_t stacks, int source, int target) noexcep
 cdef inline uint32_t sources_of(
     const walk_t* walk, const stacks_t* stacks, uint32_t allowed, int head_left
 ) noexcept nogil:
-    """The sources among `allowed` that one step can leave."""
+    """The sources among `allowed` that one step can leave; LR4 the head while it may be left."""
     cdef uint32_t sources = stacks.one & (walk.open << walk.die)
     if walk.may_bear_off:
         # Bit 0 stands for no source, and no checker is there.
@@ -178,7 +178,7 @@ cdef inline int count_walk(
 cdef inline int most_steps(
     stacks_t stacks, uint32_t open, int die, int head_left, int n_steps
 ) noexcept nogil:
-    """The most steps that can be made, up to `n_steps`, where no checker can be borne off.
+    """SR7, LR14: the most steps there are, up to `n_steps`, where no checker can be borne off.
 
     Every checker goes its own way, as far as its points are open.
     """

@@ -18,7 +18,7 @@ from nardy_fast._native.kernel.vector cimport board_negative, board_store_row, b
 cdef inline bint may_block(
     const rules_t* rules, board_t board, const masks_t* masks, int big, int small
 ) noexcept nogil:
-    """Could a result, or a board on the way to one, be an unlawful block?
+    """LR6, LR7: could a result, or a board on the way to one, be an unlawful block?
 
     Asked of all points that the mover holds or can reach at once, so False is sure.
     """
@@ -48,7 +48,7 @@ cdef inline bint needs_judging(
 
 
 cdef inline int keep_legal(const rules_t* rules, int8_t* rows, int n) noexcept nogil:
-    """Move the rows without an unlawful block to the front; return how many."""
+    """LR7 "turn": move the rows without an unlawful block to the front; return how many."""
     cdef int i, kept = 0
     cdef board_t board
     for i in range(n):
@@ -87,7 +87,7 @@ cdef inline int generate(
         return fast(rules, board, masks, big, small, out)
     if has_stack_cap(rules) or may_be_stuck(rules, board) or block_each_step(rules):
         return plain(rules, board, big, small, scratch, out)
-    # The results have the same number of dice, and the same die if it is one; as long as one of
+    # LR7, LR14: the results have the same number of dice, and the same die if it is one; as long as one of
     # them is lawful, the lawful ones are the plays. Otherwise shorter plays are looked for.
     n = keep_legal(rules, out, fast(rules, board, masks, big, small, out))
     return n if n else plain(rules, board, big, small, scratch, out)

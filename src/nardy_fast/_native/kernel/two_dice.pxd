@@ -1,4 +1,6 @@
-"""Two different dice: every distinct result once, by construction, and how many there are.
+"""Two different dice (SR3, LR13): every distinct result once (SR13, LR16), and how many.
+
+SR7, LR14: pairs and runs use both dice; one die alone is tried only where there are none.
 
 Away from bear-off a result is a pair (one checker by each die) or a run (one checker by both).
 A pair is left out where it is a run seen otherwise: when the second checker starts where the
@@ -36,6 +38,7 @@ cdef inline steps_t steps_of(
     steps.by_big = masks.mine & shifted(masks.open, big)
     steps.by_small = masks.mine & shifted(masks.open, small)
     steps.twice = masks.two
+    # LR4: one checker alone may leave the head, to go on or not.
     if head_left < 2:
         steps.twice &= ~<uint32_t>HEAD_BIT
     far = shifted(masks.open, big + small)
