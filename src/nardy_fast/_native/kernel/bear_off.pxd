@@ -1,7 +1,8 @@
 """Two different dice near bear-off: the results that bear a checker off, each once.
 
-SR9-SR10, LR9-LR10, of which `rules.bear_off_source` knows the rule. Such results exist when all checkers are home or exactly one is outside. Bearing off before a move inside
-adds nothing to moving inside first; of two bear-offs the larger die may always come first.
+SR9-SR10, LR9-LR10, of which `rules.bear_off_source` knows the rule. Such results exist when all
+checkers are home or exactly one is outside. Bearing off before a move inside adds nothing to
+moving inside first; of two bear-offs the larger die may always come first.
 """
 
 from libc.stdint cimport int8_t, uint32_t

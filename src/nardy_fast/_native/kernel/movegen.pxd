@@ -87,8 +87,9 @@ cdef inline int generate(
         return fast(rules, board, masks, big, small, out)
     if has_stack_cap(rules) or may_be_stuck(rules, board) or block_each_step(rules):
         return plain(rules, board, big, small, scratch, out)
-    # LR7, LR14: the results have the same number of dice, and the same die if it is one; as long as one of
-    # them is lawful, the lawful ones are the plays. Otherwise shorter plays are looked for.
+    # LR7, LR14: the results have the same number of dice, and the same die if it is one; as long
+    # as one of them is lawful, the lawful ones are the plays. Otherwise shorter plays are looked
+    # for.
     n = keep_legal(rules, out, fast(rules, board, masks, big, small, out))
     return n if n else plain(rules, board, big, small, scratch, out)
 
