@@ -25,7 +25,8 @@ class _Progress:
         self._done, self._total, self._unit = 0, total, unit
         self._next = time.monotonic() + _PROGRESS_AFTER
         self._shown = False
-        self._terminal = sys.stderr.isatty()
+        # A daemon may have closed it.
+        self._terminal = sys.stderr is not None and sys.stderr.isatty()
 
     def step(self, n: int = 1) -> None:
         """Count `n` more as done."""

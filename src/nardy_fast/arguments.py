@@ -107,6 +107,8 @@ def as_batch_output(
             raise ArgumentError(f"{wanted}; got {kind} {array.dtype} with strides {array.strides}")
         if any(isinstance(i, np.ndarray) and np.may_share_memory(array, i) for i in inputs):
             raise ArgumentError(f"{wanted}; got memory of the input")
+    if np.may_share_memory(afterstates, offsets):
+        raise ArgumentError(f"{wanted}; got two arrays that overlap")
     rows_fit = afterstates.ndim == 2 and afterstates.shape[1] == 26 and len(afterstates) >= total
     if not rows_fit or offsets.shape != (n_boards + 1,):
         raise ArgumentError(f"{wanted}; got shapes {afterstates.shape} and {offsets.shape}")

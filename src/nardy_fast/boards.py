@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nardy_fast.errors import FormatError, PositionError, PositionProblem
+from nardy_fast.errors import FormatError, PositionError, PositionProblem, RulesetError
 from nardy_fast.ruleset_fields import N_POINTS
 from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
 
@@ -86,7 +86,7 @@ def starting_board(ruleset: RulesetLike) -> NDArray[np.int8]:
     return board
 
 
-def as_boards(boards: Any) -> tuple[NDArray[np.int8], bool]:
+def as_boards(boards: Any, rules: Ruleset | None = None) -> tuple[NDArray[np.int8], bool]:
     """Return boards as C-contiguous int8 of shape (n, 26), and whether one board was given.
 
     Dtype and shape are checked here; what the numbers mean is `check_boards`' business. The
@@ -96,16 +96,22 @@ def as_boards(boards: Any) -> tuple[NDArray[np.int8], bool]:
     ------
     PositionError
         If the dtype is not of whole numbers or the shape does not fit.
+    RulesetError
+        If `boards` is a position of the other game than `rules`.
     """
+    own_rules = getattr(boards, "ruleset", None)
+    if rules is not None and isinstance(own_rules, Ruleset) and own_rules.variant != rules.variant:
+        raise RulesetError(f"a position of {own_rules} must not be read under {rules}")
     array = _as_integers(boards, _WANTED, N_PLACES)
     single = array.ndim == 1
     if array.dtype != np.int8:
         # A count that int8 cannot hold stays too large, and is reported as such.
-        array = np.clip(array, -128, 127).astype(np.int8)
+        range_ = np.iinfo(array.dtype)
+        array = np.clip(array, max(range_.min, -128), min(range_.max, 127)).astype(np.int8)
     return np.ascontiguousarray(array).reshape(-1, N_PLACES), single
 
 
-def as_one_board(board: Any) -> NDArray[np.int8]:
+def as_one_board(board: Any, rules: Ruleset | None = None) -> NDArray[np.int8]:
     """Return one board as C-contiguous int8 of shape (1, 26); more than one is an error.
 
     Raises
@@ -113,7 +119,7 @@ def as_one_board(board: Any) -> NDArray[np.int8]:
     PositionError
         As `as_boards`, and if the argument is a batch.
     """
-    array, single = as_boards(board)
+    array, single = as_boards(board, rules)
     if not single:
         raise PositionError(
             f"board must be one board of shape (26,); got shape {np.shape(board)}",
@@ -123,7 +129,12 @@ def as_one_board(board: Any) -> NDArray[np.int8]:
 
 
 def as_keys(keys: Any) -> tuple[NDArray[np.uint8], bool]:
-    """Return position keys as C-contiguous uint8 of shape (n, 16), and whether one was given."""
+    """Return position keys as C-contiguous uint8 of shape (n, 16), and whether one was given.
+
+    One key may also be its 16 bytes.
+    """
+    if isinstance(keys, (bytes, bytearray)):
+        keys = np.frombuffer(keys, dtype=np.uint8)
     wanted = "keys must be a uint8 array of shape (16,) or (n, 16)"
     array = _as_integers(keys, wanted, N_KEY_BYTES)
     if array.size and (array.min() < 0 or array.max() > 255):
@@ -224,13 +235,18 @@ def raise_faults(boards: NDArray[np.int8], flags: NDArray[np.int32], rules: Rule
     )
 
 
-def board_text(board: NDArray[np.int8], ruleset: RulesetLike) -> str:
+def board_text(board: Any, ruleset: RulesetLike) -> str:
     """Return a board as text: mover, slash, opponent, each side in its own numbering.
 
     Parameters
     ----------
-    board : ndarray of int8, shape (26,)
+    board : array_like of int, shape (26,)
     ruleset : Ruleset or str
+
+    Raises
+    ------
+    PositionError
+        If it is no position of the ruleset.
 
     Returns
     -------
@@ -243,7 +259,9 @@ def board_text(board: NDArray[np.int8], ruleset: RulesetLike) -> str:
     '24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5'
     """
     rules = as_ruleset(ruleset)
-    counts = [int(count) for count in board]
+    array = as_one_board(board, rules)
+    check_boards(array, rules)
+    counts = array[0].tolist()
     mover = {point: n for point, n in enumerate(counts[: N_POINTS + 1]) if point and n > 0}
     opponent = {
         rules.opponent_point(point): -n

@@ -81,7 +81,7 @@ class Position:
 
     def __init__(self, board: ArrayLike | Position, ruleset: RulesetLike) -> None:
         rules = as_ruleset(ruleset)
-        rows, single = as_boards(board)
+        rows, single = as_boards(board, rules)
         if not single:
             raise PositionError(
                 f"a position needs one board, shape (26,); got {len(rows)} boards",

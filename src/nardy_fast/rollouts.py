@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -182,6 +182,7 @@ class RolloutResult:
     Attributes
     ----------
     settings : RolloutSettings
+    roots : ndarray of int8, shape (n_roots, 26)
     outcome_counts : ndarray of int64, shape (n_roots, n_outcomes)
         Finished games by outcome, in the order of `settings.ruleset.outcomes`.
     n_unfinished : ndarray of int64, shape (n_roots,)
@@ -198,6 +199,7 @@ class RolloutResult:
     """
 
     settings: RolloutSettings
+    roots: NDArray[np.int8]
     outcome_counts: NDArray[np.int64]
     n_unfinished: NDArray[np.int64]
     ply_sums: NDArray[np.int64]
@@ -272,16 +274,29 @@ class RolloutResult:
         ArgumentError
             If the two differ in more than their trials, or trials are missing between them.
         """
+        if not isinstance(other, RolloutResult):
+            raise ArgumentError(f"a rollout combines with a RolloutResult; got {other!r}")
         mine, its = self.settings, other.settings
         aligned = replace(its, n_trials=mine.n_trials, first_trial=mine.first_trial)
-        if aligned != mine or self.outcome_counts.shape != other.outcome_counts.shape:
-            raise ArgumentError("only rollouts with the same roots and settings can be combined")
+        different = [
+            field.name
+            for field in fields(mine)
+            if getattr(mine, field.name) != getattr(aligned, field.name)
+        ]
+        if not np.array_equal(self.roots, other.roots):
+            different.append("roots")
+        if different:
+            raise ArgumentError(
+                "rollouts that are combined must have the same roots and settings; these differ "
+                f"in {', '.join(different)}"
+            )
         if its.first_trial != mine.first_trial + mine.n_trials:
             raise ArgumentError(
                 f"the next trial must be {mine.first_trial + mine.n_trials}; got {its.first_trial}"
             )
         return RolloutResult(
             replace(mine, n_trials=mine.n_trials + its.n_trials),
+            self.roots,
             self.outcome_counts + other.outcome_counts,
             self.n_unfinished + other.n_unfinished,
             self.ply_sums + other.ply_sums,

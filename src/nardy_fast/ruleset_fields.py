@@ -15,7 +15,9 @@ from nardy_fast.errors import RulesetError
 from nardy_fast.outcome import WinKind
 
 __all__ = [
+    "CHOICES",
     "MAX_CHECKERS",
+    "NEUTRAL_IN_SHORT",
     "N_POINTS",
     "Variant",
     "choice",
@@ -33,6 +35,22 @@ __all__ = [
 MAX_CHECKERS = 15
 N_POINTS = 24
 EXCEPTION_WORDS = ("stuck", "any_double", "none")
+CHOICES = {
+    "opening": ("reroll", "pair"),
+    "block": ("ahead", "home", "forbid", "off"),
+    "block_scope": ("turn", "step"),
+    "koks_zone": ("head", "quarter"),
+    "next_starter": ("winner", "loser", "alternate", "roll"),
+}
+# What the fields that short nardy has no rule for must hold there.
+NEUTRAL_IN_SHORT = {
+    "head_limit": "free",
+    "head_exception": "none",
+    "block": "off",
+    "block_scope": "turn",
+    "max_stack": None,
+    "koks_zone": "head",
+}
 
 
 class Variant(enum.Enum):
@@ -78,7 +96,12 @@ def start_of(value: object) -> tuple[tuple[int, int], ...]:
         if isinstance(value, str):
             value = [tuple(map(int, item.split(":"))) for item in value.split()]
         pairs = list(value.items() if isinstance(value, Mapping) else value)  # type: ignore[call-overload]
-        counts = [(whole(p, 1, N_POINTS), whole(n, 1, MAX_CHECKERS)) for p, n in pairs]
+        # Keys of a TOML table are text.
+        points = [int(p) if isinstance(p, str) and p.isdecimal() else p for p, _ in pairs]
+        counts = [
+            (whole(p, 1, N_POINTS), whole(n, 1, MAX_CHECKERS))
+            for p, (_, n) in zip(points, pairs, strict=True)
+        ]
     except (ValueError, TypeError):
         raise ValueError(wanted) from None
     if not counts or len({point for point, _ in counts}) != len(counts):

@@ -13,13 +13,16 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from nardy_fast.errors import RulesetError
 from nardy_fast.outcome import Outcome, WinKind
 from nardy_fast.ruleset_fields import (
+    CHOICES,
     MAX_CHECKERS,
     N_POINTS,
+    NEUTRAL_IN_SHORT,
     Variant,
     choice,
     head_exception_of,
@@ -42,22 +45,6 @@ EXCEPTION_HEAD_LIMIT = 2
 # than one who did not (M), and K is the worst of M.
 _SHORT_KINDS = (WinKind.SINGLE, WinKind.GAMMON, WinKind.BACKGAMMON)
 _LONG_KINDS = (WinKind.SINGLE, WinKind.HOME_MARS, WinKind.MARS, WinKind.KOKS)
-_CHOICES = {
-    "opening": ("reroll", "pair"),
-    "block": ("ahead", "home", "forbid", "off"),
-    "block_scope": ("turn", "step"),
-    "koks_zone": ("head", "quarter"),
-    "next_starter": ("winner", "loser", "alternate", "roll"),
-}
-# What the fields that short nardy has no rule for must hold there.
-_NEUTRAL_IN_SHORT = {
-    "head_limit": "free",
-    "head_exception": "none",
-    "block": "off",
-    "block_scope": "turn",
-    "max_stack": None,
-    "koks_zone": "head",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +123,7 @@ class Ruleset:
         most = MAX_CHECKERS
         settle("checkers", lambda n: whole(n, 1, most))
         settle("start", start_of)
-        for field, allowed in _CHOICES.items():
+        for field, allowed in CHOICES.items():
             settle(field, functools.partial(choice, allowed=allowed))
         settle(
             "head_limit", lambda n: n if n == "free" else whole(n, 1, MAX_CHECKERS, ' or "free"')
@@ -233,7 +220,7 @@ class Ruleset:
     def replace(self, **changes: Any) -> Ruleset:
         """Return a ruleset that differs in the named fields.
 
-        `points` may name some kinds only. The name is kept unless it is given.
+        `points` may name some kinds only. The name goes where the rules change, unless it is given.
 
         Raises
         ------
@@ -256,7 +243,10 @@ class Ruleset:
             old = dict(zip(self.win_kinds, self.points, strict=True)) if same else {}
             new = {win_kind_of(kind): value for kind, value in changes["points"].items()}
             changes["points"] = {**old, **new}
-        return Ruleset(**{**known, **changes})
+        changed = Ruleset(**{**known, **changes})
+        if changed == self or "name" in changes:
+            return changed
+        return Ruleset(**{**known, **changes, "name": ""})
 
     @classmethod
     def from_toml(cls, path: str | Path) -> Ruleset:
@@ -273,7 +263,7 @@ class Ruleset:
             If the file cannot be read.
         """
         try:
-            table = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+            table = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise RulesetError(f"{path} is not a TOML file: {error}") from error
         names = {field.name for field in fields(cls)}
@@ -318,7 +308,7 @@ def _conflicts(rules: Ruleset) -> list[str]:
         faults += [
             f"{field} is no rule of short nardy and must be {neutral!r} there; "
             f"got {getattr(rules, field)!r}"
-            for field, neutral in _NEUTRAL_IN_SHORT.items()
+            for field, neutral in NEUTRAL_IN_SHORT.items()
             if getattr(rules, field) != neutral
         ]
     return faults
@@ -332,7 +322,7 @@ _SHORT = Ruleset(
     opening="pair",
     points=(1, 2, 3),
     next_starter="roll",
-    **_NEUTRAL_IN_SHORT,  # type: ignore[arg-type]
+    **NEUTRAL_IN_SHORT,  # type: ignore[arg-type]
 )
 _LONG = Ruleset(
     name="long",
@@ -350,21 +340,25 @@ _LONG = Ruleset(
     next_starter="winner",
 )
 #: The rulesets that have a name.
-PRESETS: Mapping[str, Ruleset] = {
-    preset.name: preset
-    for preset in (
-        _SHORT,
-        _SHORT.replace(name="nackgammon", start="24:2 23:2 13:4 8:3 6:4"),
-        _SHORT.replace(name="hypergammon", checkers=3, start="24:1 23:1 22:1"),
-        _LONG,
-        _LONG.replace(name="long_step", block_scope="step"),
-        _LONG.replace(name="long_fnr2026", block_scope="step", opening="pair", next_starter="roll"),
-        _LONG.replace(name="long_karzar", block="home"),
-        _LONG.replace(name="long_seed_scores", points=(1, 3, 2, 4)),
-        _LONG.replace(name="moultezim", head_exception={4, 6}),
-        _LONG.replace(name="khachapuri", start="24:4 6:11", head_limit="free"),
-    )
-}
+PRESETS: Mapping[str, Ruleset] = MappingProxyType(
+    {
+        preset.name: preset
+        for preset in (
+            _SHORT,
+            _SHORT.replace(name="nackgammon", start="24:2 23:2 13:4 8:3 6:4"),
+            _SHORT.replace(name="hypergammon", checkers=3, start="24:1 23:1 22:1"),
+            _LONG,
+            _LONG.replace(name="long_step", block_scope="step"),
+            _LONG.replace(
+                name="long_fnr2026", block_scope="step", opening="pair", next_starter="roll"
+            ),
+            _LONG.replace(name="long_karzar", block="home"),
+            _LONG.replace(name="long_seed_scores", points=(1, 3, 2, 4)),
+            _LONG.replace(name="moultezim", head_exception={4, 6}),
+            _LONG.replace(name="khachapuri", start="24:4 6:11", head_limit="free"),
+        )
+    }
+)
 
 
 def ruleset(name: str) -> Ruleset:

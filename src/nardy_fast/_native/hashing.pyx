@@ -9,6 +9,8 @@ from nardy_fast._native.kernel.lists cimport board_of_row
 import numpy as np
 
 from nardy_fast._native.positions import checked_boards
+from nardy_fast._native.threads import ROWS_OF_CHUNK, run_chunks
+from nardy_fast.arguments import as_threads
 from nardy_fast.boards import as_keys, raise_ownerless
 from nardy_fast.rulesets import as_ruleset
 
@@ -17,15 +19,19 @@ def position_key(boards, *, ruleset):
     rules = as_ruleset(ruleset)
     array, single = checked_boards(boards, rules)
     result = np.empty((len(array), 16), dtype=np.uint8)
-    cdef const int8_t[:, ::1] rows = array
-    cdef uint8_t[:, ::1] keys = result
-    cdef int n_checkers = rules.checkers
-    cdef packed_t key
-    cdef Py_ssize_t i
-    with nogil:
-        for i in range(rows.shape[0]):
-            key = packed_key(board_of_row(&rows[i, 0], n_checkers))
-            memcpy(&keys[i, 0], key.byte, 16)
+
+    def work(Py_ssize_t start, Py_ssize_t end, stop):
+        cdef const int8_t[:, ::1] rows = array
+        cdef uint8_t[:, ::1] keys = result
+        cdef int n_checkers = rules.checkers
+        cdef packed_t key
+        cdef Py_ssize_t i
+        with nogil:
+            for i in range(start, end):
+                key = packed_key(board_of_row(&rows[i, 0], n_checkers))
+                memcpy(&keys[i, 0], key.byte, 16)
+
+    run_chunks(work, len(array), ROWS_OF_CHUNK, as_threads(None))
     return result[0] if single else result
 
 
@@ -48,14 +54,18 @@ def boards_from_keys(keys, *, ruleset):
     rules = as_ruleset(ruleset)
     array, single = as_keys(keys)
     result = np.empty((len(array), 26), dtype=np.int8)
-    cdef const uint8_t[:, ::1] packed = array
-    cdef int8_t[:, ::1] rows = result
     faults = np.zeros(len(array), dtype=np.uint8)
-    cdef uint8_t[::1] faulty = faults
-    cdef Py_ssize_t i
-    with nogil:
-        for i in range(packed.shape[0]):
-            faulty[i] = not unpack(&packed[i, 0], &rows[i, 0])
+
+    def work(Py_ssize_t start, Py_ssize_t end, stop):
+        cdef const uint8_t[:, ::1] packed = array
+        cdef int8_t[:, ::1] rows = result
+        cdef uint8_t[::1] faulty = faults
+        cdef Py_ssize_t i
+        with nogil:
+            for i in range(start, end):
+                faulty[i] = not unpack(&packed[i, 0], &rows[i, 0])
+
+    run_chunks(work, len(array), ROWS_OF_CHUNK, as_threads(None))
     raise_ownerless(array, faults)
     checked_boards(result, rules)
     return result[0] if single else result
@@ -65,11 +75,15 @@ def position_hash(boards, *, ruleset):
     rules = as_ruleset(ruleset)
     array, single = checked_boards(boards, rules)
     result = np.empty(len(array), dtype=np.uint64)
-    cdef const int8_t[:, ::1] rows = array
-    cdef uint64_t[::1] out = result
-    cdef int n_checkers = rules.checkers
-    cdef Py_ssize_t i
-    with nogil:
-        for i in range(rows.shape[0]):
-            out[i] = hash_of(board_of_row(&rows[i, 0], n_checkers))
+
+    def work(Py_ssize_t start, Py_ssize_t end, stop):
+        cdef const int8_t[:, ::1] rows = array
+        cdef uint64_t[::1] out = result
+        cdef int n_checkers = rules.checkers
+        cdef Py_ssize_t i
+        with nogil:
+            for i in range(start, end):
+                out[i] = hash_of(board_of_row(&rows[i, 0], n_checkers))
+
+    run_chunks(work, len(array), ROWS_OF_CHUNK, as_threads(None))
     return result[0] if single else result

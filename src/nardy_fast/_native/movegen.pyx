@@ -1,12 +1,13 @@
 """Doors to the move generator: arrays in, arrays out, checks, GIL released."""
 
-from libc.stdint cimport int8_t, int16_t, int64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t
 from libc.stdlib cimport qsort
 from libc.string cimport memcmp, memcpy
 
 from nardy_fast._native.convert cimport (
     any_rules_t, free_work, load_rules, new_work, work_t,
 )
+from nardy_fast._native.kernel.bits cimport flag_is_up
 from nardy_fast._native.kernel.lists cimport ROW, board_of_row
 from nardy_fast._native.kernel.movegen cimport count, fast, generate, needs_judging
 from nardy_fast._native.kernel.plain_movegen cimport plain_plays
@@ -57,9 +58,10 @@ cdef extern from *:
     int NARDY_FAST_IS_DEBUG
     const int CYTHON_HEX_VERSION
 
-# Rows of one chunk of a batch: about a millisecond of work.
+# Rows of one chunk of a batch, about a millisecond of work; and rows that are not worth a thread.
 cdef enum:
     CHUNK = 4096
+    DIRECT = 1024
 
 
 def compiled_with():
@@ -85,6 +87,8 @@ cdef object loaded_rolls(object rolls, Py_ssize_t n):
     plain = isinstance(rolls, np.ndarray) and rolls.dtype == np.int8
     if not plain or not rolls.flags.c_contiguous or rolls.shape != (n, 2):
         return as_rolls(rolls, n)
+    # What has been checked must stay so, whatever another thread writes to the argument.
+    rolls = rolls.copy()
     faces = rolls
     with nogil:
         for i in range(n):
@@ -117,12 +121,14 @@ cdef inline int smaller(const int8_t* roll) noexcept nogil:
 
 cdef void count_rows(
     const rules_t* rules, const int8_t* rows, const int8_t* rolls, int64_t* counts,
-    Py_ssize_t start, Py_ssize_t end, work_t* work
+    Py_ssize_t start, Py_ssize_t end, work_t* work, const int32_t* stop
 ) noexcept nogil:
     cdef Py_ssize_t i
     cdef board_t board
     cdef masks_t masks
     for i in range(start, end):
+        if i & 15 == 0 and flag_is_up(stop):
+            return
         board = board_of_row(&rows[ROW * i], rules.n_checkers)
         if is_over(rules, board):
             counts[i] = 0
@@ -136,7 +142,7 @@ cdef void count_rows(
 
 cdef void generate_rows(
     const rules_t* rules, const int8_t* rows, const int8_t* rolls, const int64_t* offsets,
-    int8_t* out, Py_ssize_t start, Py_ssize_t end, bint sort, work_t* work
+    int8_t* out, Py_ssize_t start, Py_ssize_t end, bint sort, work_t* work, const int32_t* stop
 ) noexcept nogil:
     cdef Py_ssize_t i
     cdef int n, big, small
@@ -144,6 +150,8 @@ cdef void generate_rows(
     cdef board_t board
     cdef masks_t masks
     for i in range(start, end):
+        if i & 15 == 0 and flag_is_up(stop):
+            return
         n = <int>(offsets[i + 1] - offsets[i])
         if n == 0:
             continue
@@ -166,7 +174,7 @@ cdef void generate_rows(
 def generate_afterstates(board, roll, *, ruleset):
     rules = as_ruleset(ruleset)
     cdef any_rules_t native = load_rules(rules)
-    array = checked_boards(as_one_board(board), rules)[0]
+    array = checked_boards(as_one_board(board, rules), rules)[0]
     one = as_roll(roll)
     cdef const int8_t[:, ::1] rows = array
     cdef int n
@@ -202,19 +210,22 @@ def counted(array, dice, rules, threads):
         cdef const int8_t[:, ::1] rows = array
         cdef const int8_t[:, ::1] rolls = dice
         cdef int64_t[::1] counts = result
+        cdef const int32_t[::1] flag = stop
         cdef work_t* room = new_work(1)
         with nogil:
             if native.is_long:
                 count_rows(
-                    &native.as_long, &rows[0, 0], &rolls[0, 0], &counts[0], start, end, room
+                    &native.as_long, &rows[0, 0], &rolls[0, 0], &counts[0], start, end, room,
+                    &flag[0],
                 )
             else:
                 count_rows(
-                    &native.as_short, &rows[0, 0], &rolls[0, 0], &counts[0], start, end, room
+                    &native.as_short, &rows[0, 0], &rolls[0, 0], &counts[0], start, end, room,
+                    &flag[0],
                 )
         free_work(room)
 
-    run_chunks(work, len(array), CHUNK, threads)
+    run_chunks(work, len(array), CHUNK, threads, direct=DIRECT)
     return result
 
 
@@ -236,6 +247,7 @@ def generate_afterstates_batch(boards, rolls, *, ruleset, threads=None, sort=Fal
         cdef const int8_t[:, ::1] rolls = dice
         cdef const int64_t[::1] places = offsets
         cdef int8_t[:, ::1] results = afterstates
+        cdef const int32_t[::1] flag = stop
         # All games over: there is no row to point at.
         cdef int8_t* first = &results[0, 0] if total else NULL
         cdef work_t* room = new_work(1)
@@ -243,16 +255,16 @@ def generate_afterstates_batch(boards, rolls, *, ruleset, threads=None, sort=Fal
             if native.is_long:
                 generate_rows(
                     &native.as_long, &rows[0, 0], &rolls[0, 0], &places[0], first, start, end,
-                    sorted_rows, room,
+                    sorted_rows, room, &flag[0],
                 )
             else:
                 generate_rows(
                     &native.as_short, &rows[0, 0], &rolls[0, 0], &places[0], first, start, end,
-                    sorted_rows, room,
+                    sorted_rows, room, &flag[0],
                 )
         free_work(room)
 
-    run_chunks(work, len(array), CHUNK, n_threads)
+    run_chunks(work, len(array), CHUNK, n_threads, direct=DIRECT)
     return afterstates, offsets
 
 
@@ -284,7 +296,7 @@ cdef object moves_to(const work_t* work, int index):
 def generate_plays(board, roll, *, ruleset):
     rules = as_ruleset(ruleset)
     cdef any_rules_t native = load_rules(rules)
-    array = checked_boards(as_one_board(board), rules)[0]
+    array = checked_boards(as_one_board(board, rules), rules)[0]
     one = as_roll(roll)
     cdef const int8_t[:, ::1] rows = array
     cdef int big = one.big

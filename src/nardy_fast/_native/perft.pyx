@@ -56,14 +56,14 @@ def leaves(boards, int depth, bint weighted, rules, int threads):
                 counts[i] = count_row(&native, &rows[i, 0], depth, weighted, room, &flag[0])
         free_work(room)
 
-    # Below two plies a board takes microseconds; above, one is enough for a chunk.
-    run_chunks(work, len(boards), 4096 if depth < 2 else 1, threads)
+    # Below two plies a board mostly takes microseconds; above, one is enough for a chunk.
+    run_chunks(work, len(boards), 4096 if depth < 2 else 1, threads, direct=0)
     return result
 
 
 def divide(board, depth, *, ruleset, weighted=False, threads=None):
     rules = as_ruleset(ruleset)
-    array, _ = checked_boards(as_one_board(board), rules)
+    array, _ = checked_boards(as_one_board(board, rules), rules)
     n_plies = as_count("depth", depth, 1, MAX_DEPTH)
     return divided(array[0], n_plies, as_flag("weighted", weighted), rules, as_threads(threads))
 
@@ -83,7 +83,7 @@ def divided(board, depth, weighted, rules, threads):
 
 def perft(board, depth, *, ruleset, weighted=False, threads=None):
     rules = as_ruleset(ruleset)
-    array, _ = checked_boards(as_one_board(board), rules)
+    array, _ = checked_boards(as_one_board(board, rules), rules)
     n_plies = as_count("depth", depth, 0, MAX_DEPTH)
     is_weighted = as_flag("weighted", weighted)
     n_threads = as_threads(threads)

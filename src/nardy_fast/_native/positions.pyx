@@ -9,6 +9,8 @@ from nardy_fast._native.kernel.vector cimport board_store_row, board_t
 
 import numpy as np
 
+from nardy_fast._native.threads import ROWS_OF_CHUNK, run_chunks
+from nardy_fast.arguments import as_threads
 from nardy_fast.boards import as_boards, check_boards
 from nardy_fast.rulesets import as_ruleset
 
@@ -16,7 +18,10 @@ from nardy_fast.rulesets import as_ruleset
 def checked_boards(boards, rules):
     """The boards as int8 of shape (n, 26), and whether one was given; PositionError otherwise."""
     cdef any_rules_t native = load_rules(rules)
-    array, single = as_boards(boards)
+    array, single = as_boards(boards, rules)
+    if isinstance(boards, np.ndarray) and np.may_share_memory(array, boards):
+        # What has been checked must stay so, whatever another thread writes to the argument.
+        array = array.copy()
     cdef const int8_t[:, ::1] rows = array
     cdef Py_ssize_t n = rows.shape[0]
     cdef Py_ssize_t fault = -1
@@ -33,21 +38,25 @@ def swap_sides(boards, *, ruleset):
     cdef any_rules_t native = load_rules(rules)
     array, single = checked_boards(boards, rules)
     result = np.empty_like(array)
-    cdef const int8_t[:, ::1] rows = array
-    cdef int8_t[:, ::1] out = result
-    cdef Py_ssize_t i
-    with nogil:
-        for i in range(rows.shape[0]):
-            if native.is_long:
-                board_store_row(
-                    swapped(&native.as_long, board_of_row(&rows[i, 0], native.n_checkers)),
-                    &out[i, 0],
-                )
-            else:
-                board_store_row(
-                    swapped(&native.as_short, board_of_row(&rows[i, 0], native.n_checkers)),
-                    &out[i, 0],
-                )
+
+    def work(Py_ssize_t start, Py_ssize_t end, stop):
+        cdef const int8_t[:, ::1] rows = array
+        cdef int8_t[:, ::1] out = result
+        cdef Py_ssize_t i
+        with nogil:
+            for i in range(start, end):
+                if native.is_long:
+                    board_store_row(
+                        swapped(&native.as_long, board_of_row(&rows[i, 0], native.n_checkers)),
+                        &out[i, 0],
+                    )
+                else:
+                    board_store_row(
+                        swapped(&native.as_short, board_of_row(&rows[i, 0], native.n_checkers)),
+                        &out[i, 0],
+                    )
+
+    run_chunks(work, len(array), ROWS_OF_CHUNK, as_threads(None))
     return result[0] if single else result
 
 
@@ -56,17 +65,21 @@ def outcomes(boards, *, ruleset):
     cdef any_rules_t native = load_rules(rules)
     array, single = checked_boards(boards, rules)
     result = np.empty(len(array), dtype=np.int8)
-    cdef const int8_t[:, ::1] rows = array
-    cdef int8_t[::1] out = result
-    cdef board_t board
-    cdef Py_ssize_t i
-    with nogil:
-        for i in range(rows.shape[0]):
-            board = board_of_row(&rows[i, 0], native.n_checkers)
-            if native.is_long:
-                out[i] = outcome_of(&native.as_long, board)
-            else:
-                out[i] = outcome_of(&native.as_short, board)
+
+    def work(Py_ssize_t start, Py_ssize_t end, stop):
+        cdef const int8_t[:, ::1] rows = array
+        cdef int8_t[::1] out = result
+        cdef board_t board
+        cdef Py_ssize_t i
+        with nogil:
+            for i in range(start, end):
+                board = board_of_row(&rows[i, 0], native.n_checkers)
+                if native.is_long:
+                    out[i] = outcome_of(&native.as_long, board)
+                else:
+                    out[i] = outcome_of(&native.as_short, board)
+
+    run_chunks(work, len(array), ROWS_OF_CHUNK, as_threads(None))
     return result[0] if single else result
 
 
@@ -85,19 +98,23 @@ def pip_counts(boards, *, ruleset):
     cdef any_rules_t native = load_rules(rules)
     array, single = checked_boards(boards, rules)
     result = np.empty((len(array), 2), dtype=np.int16)
-    cdef const int8_t[:, ::1] rows = array
-    cdef int16_t[:, ::1] out = result
-    cdef int8_t other[26]
-    cdef board_t board
-    cdef Py_ssize_t i
-    with nogil:
-        for i in range(rows.shape[0]):
-            board = board_of_row(&rows[i, 0], native.n_checkers)
-            if native.is_long:
-                board = swapped(&native.as_long, board)
-            else:
-                board = swapped(&native.as_short, board)
-            board_store_row(board, other)
-            out[i, 0] = pips(&rows[i, 0])
-            out[i, 1] = pips(other)
+
+    def work(Py_ssize_t start, Py_ssize_t end, stop):
+        cdef const int8_t[:, ::1] rows = array
+        cdef int16_t[:, ::1] out = result
+        cdef int8_t other[26]
+        cdef board_t board
+        cdef Py_ssize_t i
+        with nogil:
+            for i in range(start, end):
+                board = board_of_row(&rows[i, 0], native.n_checkers)
+                if native.is_long:
+                    board = swapped(&native.as_long, board)
+                else:
+                    board = swapped(&native.as_short, board)
+                board_store_row(board, other)
+                out[i, 0] = pips(&rows[i, 0])
+                out[i, 1] = pips(other)
+
+    run_chunks(work, len(array), ROWS_OF_CHUNK, as_threads(None))
     return result[0] if single else result

@@ -18,7 +18,7 @@ import threading
 import numpy as np
 
 from nardy_fast._native.positions import checked_boards
-from nardy_fast._native.threads import run_chunks
+from nardy_fast._native.threads import ROWS_OF_CHUNK, run_chunks
 from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key, as_threads
 from nardy_fast.boards import raise_faults
 from nardy_fast.errors import PositionProblem
@@ -128,7 +128,8 @@ def play_sums(roots, settings, threads):
         with turn:
             total[first:last + 1] += part
 
-    run_chunks(work, len(roots) * settings.n_trials, CHUNK, threads)
+    # Never in the calling thread: one game alone can take seconds.
+    run_chunks(work, len(roots) * settings.n_trials, CHUNK, threads, direct=0)
     return total
 
 
@@ -178,7 +179,7 @@ def play_recorded(roots, settings, threads):
         nothing = np.empty((0, 2), dtype=np.int8)
         play_games(start, end, stop, nothing, np.empty((0, 26), dtype=np.int8))
 
-    run_chunks(measure, n_games, CHUNK, threads)
+    run_chunks(measure, n_games, CHUNK, threads, direct=0)
     np.cumsum(lengths, out=offsets[1:])
     total = int(offsets[n_games])
     rolls = np.empty((total, 2), dtype=np.int8)
@@ -188,7 +189,7 @@ def play_recorded(roots, settings, threads):
         play_games(start, end, stop, rolls, afterstates)
 
     if len(rolls):
-        run_chunks(write, n_games, CHUNK, threads)
+        run_chunks(write, n_games, CHUNK, threads, direct=0)
     games = GameRecords(
         roots.copy(), offsets, rolls, afterstates, outcomes, settings.first_row,
         settings.first_trial, settings.n_trials,
@@ -255,7 +256,7 @@ def rollout(
     else:
         sums = play_sums(roots, settings, n_threads)
     return RolloutResult(
-        settings, sums[:, :len(rules.outcomes)].copy(), sums[:, UNFINISHED].copy(),
+        settings, roots.copy(), sums[:, :len(rules.outcomes)].copy(), sums[:, UNFINISHED].copy(),
         sums[:, PLIES].copy(), sums[:, SQUARES].copy(), games,
     )
 
@@ -270,15 +271,21 @@ def dice_stream(seed, *, row=0, trial=0, n_plies, initial=False):
     cdef Py_ssize_t n = as_count("n_plies", n_plies, 0, 2**40)
     cdef bint is_initial = as_flag("initial", initial)
     result = np.empty((n, 2), dtype=np.int8)
-    cdef int8_t[:, ::1] throws = result
-    cdef block_words_t words
-    cdef throw_t throw
-    cdef Py_ssize_t ply
-    with nogil:
-        for ply in range(n):
-            if ply & 3 == 0:
-                words = philox_block(&stream, DICE, ply >> 2)
-            throw = throw_of(&stream, words.word[ply & 3], ply, is_initial)
-            throws[ply, 0] = throw.first
-            throws[ply, 1] = throw.second
+
+    def work(Py_ssize_t start, Py_ssize_t end, stop):
+        cdef int8_t[:, ::1] throws = result
+        cdef stream_t game = stream
+        cdef block_words_t words
+        cdef throw_t throw
+        cdef Py_ssize_t ply
+        with nogil:
+            # A chunk starts a block of four words.
+            for ply in range(start, end):
+                if ply & 3 == 0:
+                    words = philox_block(&game, DICE, ply >> 2)
+                throw = throw_of(&game, words.word[ply & 3], ply, is_initial)
+                throws[ply, 0] = throw.first
+                throws[ply, 1] = throw.second
+
+    run_chunks(work, n, ROWS_OF_CHUNK, as_threads(None))
     return result

@@ -106,7 +106,7 @@ def position_key(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.uint8
     '0000000000f00000000000f000080000'
     """
     rules = as_ruleset(ruleset)
-    checked, single = as_boards(boards)
+    checked, single = as_boards(boards, rules)
     check_boards(checked, rules)
     packed = b"".join(pack(board) for board in as_tuples(checked))
     keys = np.frombuffer(bytearray(packed), dtype=np.uint8).reshape(-1, N_KEY_BYTES)
@@ -187,7 +187,7 @@ def position_hash(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.uint
     '0x5c9e91f4baaa7c6f'
     """
     rules = as_ruleset(ruleset)
-    checked, single = as_boards(boards)
+    checked, single = as_boards(boards, rules)
     check_boards(checked, rules)
     hashes = np.array([hash_of(pack(board)) for board in as_tuples(checked)], dtype=np.uint64)
     return hashes[0] if single else hashes

@@ -270,7 +270,7 @@ def generate_afterstates_batch(
 
 def boards_and_rolls(boards: Any, rolls: Any, ruleset: Ruleset) -> tuple[list[Board], list[Roll]]:
     """Return the boards and the rolls of a batch, all checked."""
-    array, _ = as_boards(boards)
+    array, _ = as_boards(boards, ruleset)
     check_boards(array, ruleset)
     pairs = as_rolls(rolls, len(array)).tolist()
     return as_tuples(array), [Roll(big, small) for big, small in pairs]

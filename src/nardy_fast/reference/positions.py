@@ -46,7 +46,7 @@ def as_tuples(boards: NDArray[np.int8]) -> list[Board]:
 
 def one_board(board: Any, ruleset: Ruleset) -> Board:
     """Return the one board that a `board` argument means."""
-    boards = as_one_board(board)
+    boards = as_one_board(board, ruleset)
     check_boards(boards, ruleset)
     return as_tuples(boards)[0]
 
@@ -99,7 +99,7 @@ def swap_sides(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int8]:
     True
     """
     rules = as_ruleset(ruleset)
-    checked, single = as_boards(boards)
+    checked, single = as_boards(boards, rules)
     check_boards(checked, rules)
     swapped = as_array([swap_board(board, rules) for board in as_tuples(checked)])
     return swapped[0] if single else swapped
@@ -143,7 +143,7 @@ def outcomes(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int8]:
     'win koks'
     """
     rules = as_ruleset(ruleset)
-    checked, single = as_boards(boards)
+    checked, single = as_boards(boards, rules)
     check_boards(checked, rules)
     indices = [outcome_index(board, rules) for board in as_tuples(checked)]
     ended: NDArray[np.int8] = np.array(indices, dtype=np.int8)
@@ -184,7 +184,7 @@ def pip_counts(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int16]:
     [360, 360]
     """
     rules = as_ruleset(ruleset)
-    checked, single = as_boards(boards)
+    checked, single = as_boards(boards, rules)
     check_boards(checked, rules)
     counts = np.array([pips(board, rules) for board in as_tuples(checked)], dtype=np.int16)
     return counts.reshape(-1, 2)[0] if single else counts.reshape(-1, 2)

@@ -126,7 +126,7 @@ def rollout(
     ([2], 2)
     """
     rules = as_ruleset(ruleset)
-    roots, _ = as_boards(boards)
+    roots, _ = as_boards(boards, rules)
     check_boards(roots, rules)
     check_can_end(roots, rules)
     as_threads(threads)
@@ -166,6 +166,7 @@ def played(settings: RolloutSettings, roots: NDArray[np.int8], *, record: bool) 
     records = as_records(games, roots, settings) if record else None
     return RolloutResult(
         settings,
+        roots.copy(),
         tally.outcome_counts,
         tally.n_unfinished,
         tally.ply_sums,
