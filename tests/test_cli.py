@@ -292,7 +292,7 @@ def test_an_interrupted_perft_prints_its_finished_rolls(run, monkeypatch):
     code, out, err = run("perft", "1", "--ruleset", "short", "--json")
     assert code == 130
     found = json.loads(out)
-    assert (found["divide"], found["count"]) == ({"1-1": 42, "2-1": 15}, 57)
+    assert (found["divide"], found["count"]) == ({"1-1": 42, "2-1": 15}, None)
     assert found["interrupted"] is True
     assert err == "nardy-fast: interrupted after 2 of 21 rolls\n"
 

@@ -168,3 +168,9 @@ def test_every_single_byte_change_of_a_key_is_another_board_or_refused(backend):
                 continue
             assert backend.position_key(found, ruleset="short").tobytes() == changed.tobytes()
     assert n_refused > 100
+
+
+def test_a_key_may_be_its_bytes(backend):
+    board = starting_board("long")
+    key = backend.position_key(board, ruleset="long").tobytes()
+    assert (backend.boards_from_keys(key, ruleset="long") == board).all()

@@ -9,7 +9,8 @@ import pytest
 from judge import Turn
 from nardy_fast.boards import starting_board
 from nardy_fast.dice import ROLLS
-from nardy_fast.errors import ArgumentError
+from nardy_fast.errors import ArgumentError, RulesetError
+from nardy_fast.position import Position
 from nardy_fast.rulesets import as_ruleset, ruleset
 from positions import data, from_sides, pos, row_bytes, sides
 from strategies import sample, sample_rolls
@@ -340,3 +341,18 @@ def test_afterstates_are_the_callers_to_keep_and_change(backend):
     first[:] = 0
     assert (backend.generate_afterstates(board, "31", ruleset="short") == kept).all()
     assert (board == starting_board("short")).all()
+
+
+def test_output_arrays_that_overlap_each_other_are_refused(backend):
+    boards = np.stack([starting_board("short")] * 5)
+    buffer = np.zeros(5200, dtype=np.int8)
+    out = (buffer[:3900].reshape(-1, 26), buffer[:48].view(np.int64))
+    with pytest.raises(ArgumentError, match="two arrays that overlap"):
+        backend.generate_afterstates_batch(boards, "31", ruleset="short", out=out)
+
+
+def test_a_position_is_not_read_under_the_rules_of_the_other_game(backend):
+    position = Position.start("long")
+    with pytest.raises(RulesetError, match="a position of long must not be read under short"):
+        backend.count_afterstates(position, "31", ruleset="short")
+    assert backend.count_afterstates(position, "31", ruleset="long_step").tolist() == [1]

@@ -369,3 +369,13 @@ def test_an_argument_that_cannot_be_used_is_refused_by_name(backend, argument, v
 def test_the_policy_is_required(backend):
     with pytest.raises(TypeError, match="policy"):
         backend.rollout(starting_board("long"), ruleset="long", n_trials=1, seed=1)
+
+
+def test_rollouts_of_different_roots_are_not_combined(backend):
+    options = {"ruleset": "hypergammon", "policy": "random", "seed": 1}
+    first = backend.rollout(starting_board("hypergammon"), n_trials=3, **options)
+    other = backend.rollout(pos("6:1 / 24:1", "hypergammon"), n_trials=3, first_trial=3, **options)
+    with pytest.raises(ArgumentError, match="these differ in roots"):
+        first.combine(other)
+    with pytest.raises(ArgumentError, match="combines with a RolloutResult"):
+        first.combine(None)

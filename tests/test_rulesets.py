@@ -249,3 +249,16 @@ def test_a_file_that_is_not_text_is_refused(tmp_path):
         Ruleset.from_toml(path)
     with pytest.raises(OSError, match="missing"):
         Ruleset.from_toml(tmp_path / "missing.toml")
+
+
+def test_presets_cannot_be_changed():
+    with pytest.raises(TypeError):
+        PRESETS["long"] = ruleset("short")
+
+
+def test_changed_rules_do_not_keep_the_name_of_the_preset():
+    changed = ruleset("long").replace(block="off")
+    assert changed.name == ""
+    assert str(changed) == f"long ({changed.fingerprint[:12]})"
+    assert ruleset("long").replace(block="ahead").name == "long"
+    assert ruleset("long").replace(block="off", name="mine").name == "mine"

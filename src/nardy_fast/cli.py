@@ -279,7 +279,9 @@ def _run_perft(args: argparse.Namespace) -> int:
     total = sum(counts.values()) if depth else 1
     shown = args.divide or interrupted
     if args.json:
-        values = {**_identity(position), "depth": depth, "weighted": args.weighted, "count": total}
+        values = {**_identity(position), "depth": depth, "weighted": args.weighted}
+        # A part is not the answer: `count` is only there when all rolls are.
+        values["count"] = None if interrupted else total
         if shown:
             values["divide"] = {str(roll): n for roll, n in counts.items()}
         _print_json({**values, "interrupted": interrupted})
@@ -287,8 +289,10 @@ def _run_perft(args: argparse.Namespace) -> int:
         if shown and counts:
             _print_table([(str(roll), f"{n:,}") for roll, n in counts.items()])
         weighted = "weighted " if args.weighted else ""
-        partly = f" (after {len(counts)} of {len(ROLLS)} rolls)" if interrupted else ""
-        print(f"{weighted}perft {depth} of {position.ruleset}: {total:,}{partly}")
+        told = f"{total:,}"
+        if interrupted:
+            told = f"not finished; {told} in {len(counts)} of {len(ROLLS)} rolls"
+        print(f"{weighted}perft {depth} of {position.ruleset}: {told}")
     return _finish(interrupted, f"{len(counts)} of {len(ROLLS)} rolls")
 
 
@@ -308,7 +312,7 @@ def _run_plays(args: argparse.Namespace) -> int:
         ]
         _print_json({**_identity(position), "roll": str(roll), "plays": listed})
         return 0
-    print(f"{position}  ({rules}, {roll}): {len(plays)} plays")
+    print(f"{position}  ({rules}, {roll}): {len(plays)} {'play' if len(plays) == 1 else 'plays'}")
     width = max((len(text) for text, _ in rows), default=0)
     for text, after in rows:
         print(f"{text.ljust(width)}  {after}")

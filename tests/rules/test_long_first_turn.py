@@ -160,3 +160,12 @@ def test_LR5_first_turn_means_the_own_side_untouched(backend):
     # The opponent may stand anywhere; one own checker off the head ends the exception.
     assert progresses(backend, "24:15 / 1:15", "66", LONG) == {(12, 12), (6, 18)}
     assert progresses(backend, "24:14 off:1 / 24:15", "66", LONG) == {(6,)}
+
+
+def test_LR5_the_start_of_the_ruleset_is_what_counts(backend):
+    rules = LONG.replace(start="24:14 1:1")
+    board = "24:14 1:1 / 24:14 1:1"
+    gone = "24:14 off:1 / 24:14 1:1"
+    for text, left in ((board, {12}), (gone, {13})):
+        found = backend.generate_afterstates(pos(text, rules), "44", ruleset=rules)
+        assert {int(row[24]) for row in found} == left
