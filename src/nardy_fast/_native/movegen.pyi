@@ -7,8 +7,10 @@ from nardy_fast.dice import RollLike
 from nardy_fast.plays import CheckerMove, Play
 from nardy_fast.rulesets import Ruleset, RulesetLike
 
+DIRECT: int
 MOVES: list[list[list[CheckerMove]]]
 
+def rows_of_chunk(rules: Ruleset) -> int: ...
 def compiled_with() -> dict[str, str]: ...
 def counted(
     array: NDArray[np.int8], dice: NDArray[np.int8], rules: Ruleset, threads: int

@@ -58,10 +58,19 @@ cdef extern from *:
     int NARDY_FAST_IS_DEBUG
     const int CYTHON_HEX_VERSION
 
-# Rows of one chunk of a batch, about a millisecond of work; and rows that are not worth a thread.
-cdef enum:
-    CHUNK = 4096
-    DIRECT = 1024
+# Fewer rows than a thread is worth.
+DIRECT = 8192
+
+
+def rows_of_chunk(rules):
+    """Rows of one chunk of a batch: a fraction of a millisecond, seldom more than a tenth of a
+    second. Where the plain generator is at work, a row can take milliseconds."""
+    is_plain = (
+        rules.max_stack is not None
+        or rules.block_scope == "step"
+        or rules.head_exception == "stuck"
+    )
+    return 64 if is_plain else 1024
 
 
 def compiled_with():
@@ -204,9 +213,9 @@ def count_afterstates(boards, rolls, *, ruleset, threads=None):
 def counted(array, dice, rules, threads):
     """Count for boards and rolls that have been checked."""
     result = np.empty(len(array), dtype=np.int64)
+    cdef any_rules_t native = load_rules(rules)
 
     def work(Py_ssize_t start, Py_ssize_t end, stop):
-        cdef any_rules_t native = load_rules(rules)
         cdef const int8_t[:, ::1] rows = array
         cdef const int8_t[:, ::1] rolls = dice
         cdef int64_t[::1] counts = result
@@ -225,7 +234,7 @@ def counted(array, dice, rules, threads):
                 )
         free_work(room)
 
-    run_chunks(work, len(array), CHUNK, threads, direct=DIRECT)
+    run_chunks(work, len(array), rows_of_chunk(rules), threads, direct=DIRECT)
     return result
 
 
@@ -241,8 +250,9 @@ def generate_afterstates_batch(boards, rolls, *, ruleset, threads=None, sort=Fal
     offsets[0] = 0
     np.cumsum(counts, out=offsets[1:])
 
+    cdef any_rules_t native = load_rules(rules)
+
     def work(Py_ssize_t start, Py_ssize_t end, stop):
-        cdef any_rules_t native = load_rules(rules)
         cdef const int8_t[:, ::1] rows = array
         cdef const int8_t[:, ::1] rolls = dice
         cdef const int64_t[::1] places = offsets
@@ -264,7 +274,7 @@ def generate_afterstates_batch(boards, rolls, *, ruleset, threads=None, sort=Fal
                 )
         free_work(room)
 
-    run_chunks(work, len(array), CHUNK, n_threads, direct=DIRECT)
+    run_chunks(work, len(array), rows_of_chunk(rules), n_threads, direct=DIRECT)
     return afterstates, offsets
 
 

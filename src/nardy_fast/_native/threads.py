@@ -28,8 +28,8 @@ def run_chunks(
 ) -> None:
     """Call ``work(start, end, stop)`` for every chunk of ``range(n)``, on up to `threads` threads.
 
-    Up to `direct` items, one chunk if not given, are run in the calling thread, which cannot see
-    Ctrl-C before they are done. Otherwise the caller only waits: on Ctrl-C, or if a chunk raises,
+    Up to `direct` items, one chunk if not given, are run in the calling thread, which sees Ctrl-C
+    between chunks. Otherwise the caller only waits: on Ctrl-C, or if a chunk raises,
     `stop` (int32, shape (1,)) becomes 1, which the work looks at, the threads are joined, and the
     exception goes on to the caller.
     """
@@ -37,7 +37,8 @@ def run_chunks(
     if n == 0:
         return
     if n <= (chunk if direct is None else direct):
-        work(0, n, stop)
+        for start in range(0, n, chunk):
+            work(start, min(start + chunk, n), stop)
         return
     starts = iter(range(0, n, chunk))
     turn = threading.Lock()
