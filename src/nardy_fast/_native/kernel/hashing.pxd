@@ -4,7 +4,6 @@ Stability: both are part of the interface (docs/hashing.md); changing a value is
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memset
 
 from nardy_fast._native.kernel.bits cimport multiply_wide
 from nardy_fast._native.kernel.types cimport BAR, POINTS
