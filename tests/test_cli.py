@@ -355,3 +355,8 @@ def test_progress_is_shown_on_a_terminal_only(monkeypatch, capsys):
     out, err = capsys.readouterr()
     assert out == "perft 1 of long: 22\n"
     assert "22 of 22 first plays (100 %)" in err
+
+
+def test_a_closed_standard_output_is_no_error(monkeypatch):
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["perft", "1", "--ruleset", "long"]) == 0

@@ -61,7 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         args = _arguments(argv)
         code: int = args.run(args)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # A daemon may have closed it.
+            sys.stdout.flush()
         return code
     except KeyboardInterrupt:
         print(f"{_PROGRAM}: interrupted", file=sys.stderr)
@@ -156,7 +157,7 @@ def _position(args: argparse.Namespace) -> Position:
 
 
 def _ruleset(name: str) -> Ruleset:
-    return Ruleset.from_toml(name) if name.endswith(".toml") else ruleset(name)
+    return Ruleset.from_toml(name) if name.lower().endswith(".toml") else ruleset(name)
 
 
 def _identity(position: Position) -> dict[str, Any]:
