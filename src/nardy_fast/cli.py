@@ -288,9 +288,10 @@ def _run_perft(args: argparse.Namespace) -> int:
         _print_json({**values, "interrupted": interrupted})
     else:
         if shown and counts:
-            _print_table([(str(roll), f"{n:,}") for roll, n in counts.items()])
+            _print_table([(str(roll), str(n)) for roll, n in counts.items()])
         weighted = "weighted " if args.weighted else ""
-        told = f"{total:,}"
+        # Digits alone, so that other programs find the number.
+        told = str(total)
         if interrupted:
             told = f"not finished; {told} in {len(counts)} of {len(ROLLS)} rolls"
         print(f"{weighted}perft {depth} of {position.ruleset}: {told}")
