@@ -12,7 +12,7 @@ from nardy_fast._native.kernel.lists cimport ROW, board_of_row
 from nardy_fast._native.kernel.movegen cimport count, fast, generate, needs_judging
 from nardy_fast._native.kernel.plain_movegen cimport plain_plays
 from nardy_fast._native.kernel.rules cimport (
-    masks_of, mover_is_done, opponent_is_done, rules_t,
+    is_over, masks_of, rules_t,
 )
 from nardy_fast._native.kernel.types cimport masks_t
 from nardy_fast._native.kernel.vector cimport (
@@ -103,10 +103,6 @@ cdef object loaded_rolls(object rolls, Py_ssize_t n):
         for i in range(n):
             faulty |= not (1 <= faces[i, 0] <= 6 and 1 <= faces[i, 1] <= 6)
     return as_rolls(rolls, n) if faulty else rolls
-
-
-cdef inline bint is_over(const rules_t* rules, board_t board) noexcept nogil:
-    return mover_is_done(rules, board) or opponent_is_done(rules, board)
 
 
 cdef int generate_list(

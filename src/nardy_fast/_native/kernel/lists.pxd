@@ -14,8 +14,8 @@ from nardy_fast._native.kernel.vector cimport (
 cdef enum:
     ROW = 26
     LIST_SLACK = 6
-    # Bytes of a list of the results of one roll, slack included; a multiple of 64.
-    LIST_BYTES = 79616
+    # Bytes of a list of the results of one roll.
+    LIST_BYTES = ROW * MAX_AFTERSTATES + LIST_SLACK
 
 
 cdef inline void put_row(int8_t* rows, int n, board_t board) noexcept nogil:

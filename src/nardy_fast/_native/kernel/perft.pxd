@@ -6,7 +6,7 @@ from nardy_fast._native.kernel.bits cimport flag_is_up
 from nardy_fast._native.kernel.lists cimport LIST_BYTES, ROW, board_of_row
 from nardy_fast._native.kernel.movegen cimport count, generate
 from nardy_fast._native.kernel.rules cimport (
-    masks_of, mover_is_done, opponent_is_done, rules_t, swap_sides,
+    is_over, masks_of, rules_t, swap_sides,
 )
 from nardy_fast._native.kernel.types cimport masks_t, scratch_t
 from nardy_fast._native.kernel.vector cimport board_t
@@ -26,7 +26,7 @@ cdef inline uint64_t count_leaves(
     cdef uint64_t n
     cdef masks_t masks
     cdef int big, small, i, n_results
-    if mover_is_done(rules, board) or opponent_is_done(rules, board):
+    if is_over(rules, board):
         return 0
     if depth > 1 and flag_is_up(stop):
         return 0

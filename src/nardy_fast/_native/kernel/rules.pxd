@@ -239,6 +239,11 @@ cdef inline bint opponent_is_done(const rules_t* rules, board_t board) noexcept 
     return (board_negative(board) & (POINTS | 1)) == 0
 
 
+cdef inline bint is_over(const rules_t* rules, board_t board) noexcept nogil:
+    """SR11, LR12: a side has nothing left."""
+    return mover_is_done(rules, board) or opponent_is_done(rules, board)
+
+
 cdef inline int n_outcomes(const rules_t* rules) noexcept nogil:
     """Kinds of win, twice: SR12, LR11."""
     if rules_t is short_rules_t:
