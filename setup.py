@@ -1,7 +1,10 @@
 """The table of extension modules and the one set of Cython directives.
 
-NARDY_FAST_BASELINE=1 builds for any processor of the architecture (packagers of Linux
-distributions want this); NARDY_FAST_DEBUG=1 turns Cython's bounds checks and the kernel's
+The doors are compiled once a level of the processor: `_native` is the base that every user of the
+wheel can run, and each twin holds the same doors for another level. `_backend` chooses at import.
+
+NARDY_FAST_BASELINE=1 builds the base for any processor of the architecture, and no twin (packagers
+of Linux distributions want this); NARDY_FAST_DEBUG=1 turns Cython's bounds checks and the kernel's
 assertions on.
 """
 
@@ -12,14 +15,15 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 
-NATIVE = Path("src/nardy_fast/_native")
+PACKAGE = Path("src/nardy_fast")
+NATIVE = PACKAGE / "_native"
 KERNEL = NATIVE / "kernel"
 DOORS = ("positions", "movegen", "hashing", "perft", "rollout")
 
 debug = os.environ.get("NARDY_FAST_DEBUG") == "1"
 baseline = os.environ.get("NARDY_FAST_BASELINE") == "1"
 msvc = sys.platform == "win32"
-x86_64 = sysconfig.get_platform().endswith(("x86_64", "amd64"))
+machine = sysconfig.get_platform().rsplit("-", 1)[-1].lower()
 
 DIRECTIVES = {
     "language_level": 3,
@@ -31,6 +35,22 @@ DIRECTIVES = {
     "freethreading_compatible": True,
 }
 
+# Level: package, arguments for gcc and clang, arguments for MSVC, macros.
+PORTABLE = ("portable", "_native_portable", [], [], ["NARDY_FAST_PORTABLE"])
+if baseline:
+    LEVELS = [("portable", "_native", [], [], ["NARDY_FAST_PORTABLE"])]
+elif machine in ("x86_64", "amd64"):
+    # Level v2 is what NumPy's wheels ask for too. MSVC has no switch for it.
+    LEVELS = [
+        ("x86-64-v3", "_native_v3", ["-march=x86-64-v3"], ["/arch:AVX2"], []),
+        ("x86-64-v2", "_native", ["-march=x86-64-v2"], [], ["NARDY_FAST_SSE4"]),
+        PORTABLE,
+    ]
+elif machine in ("aarch64", "arm64"):
+    LEVELS = [("neon", "_native", [], [], []), PORTABLE]
+else:
+    LEVELS = [("portable", "_native", [], [], ["NARDY_FAST_PORTABLE"])]
+
 if msvc:
     arguments = ["/O2"]
 elif debug:
@@ -38,29 +58,39 @@ elif debug:
     arguments = ["-O1", "-g", "-UNDEBUG"]
 else:
     arguments = ["-O3", "-g0"]
-macros = [("NARDY_FAST_DEBUG", "1")] if debug else []
-if x86_64 and not baseline:
-    # Level v2 is what NumPy's wheels ask for too. MSVC has no switch for it.
-    if msvc:
-        macros.append(("NARDY_FAST_SSE4", "1"))
-    else:
-        arguments.append("-march=x86-64-v2")
 
 
-def door(name):
-    extension = Extension(
-        f"nardy_fast._native.{name}",
-        [str(NATIVE / f"{name}.pyx")],
+def extension(module, source, depends, level_arguments, macros):
+    made = Extension(
+        f"nardy_fast.{module}",
+        [str(source)],
         include_dirs=[str(KERNEL)],
-        depends=[str(path) for path in sorted([*KERNEL.glob("*.[hp]*"), *NATIVE.glob("*.pxd")])],
-        extra_compile_args=arguments,
-        define_macros=macros,
+        depends=[str(path) for path in depends],
+        extra_compile_args=arguments + level_arguments,
+        define_macros=[(macro, "1") for macro in macros]
+        + ([("NARDY_FAST_DEBUG", "1")] if debug else []),
     )
     # As keyword arguments of Extension these are dropped without a word.
-    extension.cython_directives = DIRECTIVES
-    extension.cython_include_dirs = ["src"]
-    extension.cython_c_in_temp = True
-    return extension
+    made.cython_directives = DIRECTIVES
+    made.cython_include_dirs = ["src"]
+    made.cython_c_in_temp = True
+    return made
 
 
-setup(ext_modules=[door(name) for name in DOORS])
+def doors():
+    for _, package, gcc, cl, macros in LEVELS:
+        depends = sorted([*KERNEL.glob("*.[hp]*"), *NATIVE.glob("*.p*")])
+        for name in DOORS:
+            source = PACKAGE / package / f"{name}.pyx"
+            yield extension(f"{package}.{name}", source, depends, cl if msvc else gcc, macros)
+
+
+cpu = extension("_cpu", PACKAGE / "_cpu.pyx", [PACKAGE / "_cpu.h"], [], [])
+cpu.define_macros.append(
+    ("NARDY_FAST_LEVELS", '"' + " ".join(f"{level}={package}" for level, package, *_ in LEVELS) + '"')
+)
+
+setup(
+    ext_modules=[cpu, *doors()],
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},
+)

@@ -1,15 +1,18 @@
 """Make the fixed position sets: `python benchmarks/make_positions.py`.
 
-Each set is `positions/<name>.npy`, int8 of shape (n, 28): a board and a roll, and one entry of
-`positions/counts.json`, the sum of the distinct plays. Random play alone gives few contact
-positions late and few races early, so plies are drawn from a stated range of the game. Rolls are
-in the proportions of real dice and in random order, which no branch predictor can learn.
+Each set is `positions/<name>.npy` and one entry of `positions/counts.json`, the sum of the distinct
+plays. The sets named after a part of the game are int8 of shape (n, 28): a board and a roll. Random
+play alone gives few contact positions late and few races early, so plies are drawn from a stated
+range of the game. The sets "short_play" and "long_play" are int8 of shape (n, 26): every seventh ply
+of random play, each of which meets all 36 rolls. Rolls are in the proportions of real dice and in
+random order, which no branch predictor can learn.
 """
 
 import json
 from pathlib import Path
 
 import numpy as np
+from common import with_all_rolls
 
 from nardy_fast import (
     count_afterstates,
@@ -66,6 +69,13 @@ def main():
     rng = np.random.default_rng(SEED)
     HERE.mkdir(exist_ok=True)
     counts = {}
+    for rules in ("short", "long"):
+        boards = plies_of_games(rules, 0, 1000)
+        chosen = boards[rng.choice(len(boards), N_POSITIONS, replace=False)]
+        np.save(HERE / f"{rules}_play.npy", chosen)
+        pairs, rolls = with_all_rolls(chosen)
+        total = int(count_afterstates(pairs, rolls, ruleset=rules).sum())
+        counts[f"{rules}_play"] = {"ruleset": rules, "positions": len(pairs), "afterstates": total}
     for name, rules, boards in sets():
         chosen = boards[rng.choice(len(boards), N_POSITIONS, replace=False)]
         rolls = rng.integers(1, 7, (N_POSITIONS, 2), dtype=np.int8)

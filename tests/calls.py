@@ -1,6 +1,11 @@
 """One call of every operation that takes boards, as (backend, boards, ruleset) -> answer."""
 
 
+def kind_of(backend):
+    """Return "reference" or "native": there is a native module a level."""
+    return "reference" if backend.__name__ == "nardy_fast.reference" else "native"
+
+
 def _rollout(backend, boards, rules):
     return backend.rollout(
         boards, ruleset=rules, policy="random", n_trials=2, seed=1, max_plies=3

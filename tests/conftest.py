@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from nardy_fast import _backend
+
 sys.path.insert(0, str(Path(__file__).parent))
 
 QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.differing_executors]
@@ -24,10 +26,14 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("NARDY_FAST_HYPOTHESIS", "quick"))
 
-BACKENDS = {"reference": "nardy_fast.reference", "native": "nardy_fast._native"}
 #: Where the reference is chosen by name, nothing is asked of the native code, which may not be
 #: built. Without that choice a missing native module is an error everywhere.
 REFERENCE_ONLY = os.environ.get("NARDY_FAST_BACKEND") == "reference"
+#: The native code of the level that this machine is given, or that NARDY_FAST_CPU names.
+BACKENDS = {
+    "reference": "nardy_fast.reference",
+    "native": "" if REFERENCE_ONLY else _backend.perft.__module__.rpartition(".")[0],
+}
 NATIVE_ONLY_FILES = [
     "agreement/test_agreement.py",
     "agreement/test_choice_law.py",

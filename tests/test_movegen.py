@@ -6,6 +6,7 @@ import zlib
 import numpy as np
 import pytest
 
+from calls import kind_of
 from judge import Turn
 from nardy_fast.boards import starting_board
 from nardy_fast.dice import ROLLS
@@ -20,7 +21,7 @@ CASES = [c for c in data("cases.json")["cases"] if c["check"] == "resulting_posi
 OFF = ruleset("long").replace(block="off")
 GAMES = ("short", "long", "long_step")
 #: A check of one oracle position takes the reference about 0.1 s.
-ORACLE_STEP = {"nardy_fast.reference": 12, "nardy_fast._native": 1}
+ORACLE_STEP = {"reference": 12, "native": 1}
 
 
 def records(rows, rules):
@@ -55,7 +56,7 @@ def check_oracle(backend, name, step):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_afterstates_equal_the_oracles(backend, name):
-    assert check_oracle(backend, name, ORACLE_STEP[backend.__name__]) >= 10
+    assert check_oracle(backend, name, ORACLE_STEP[kind_of(backend)]) >= 10
 
 
 @pytest.mark.slow
@@ -65,7 +66,7 @@ def test_afterstates_of_the_reference_equal_all_of_the_oracles(reference, name):
 
 
 def test_counts_without_the_block_equal_the_oracles(backend):
-    entries = oracle_positions("long", ORACLE_STEP[backend.__name__])
+    entries = oracle_positions("long", ORACLE_STEP[kind_of(backend)])
     for entry in entries:
         board = from_sides(entry["own"], entry["opp"], OFF)
         for roll, expected in zip(MOVEGEN["rolls"], entry["n_noblock"], strict=True):

@@ -7,14 +7,15 @@ from nardy_fast.boards import starting_board
 from nardy_fast.dice import ROLLS, Roll
 from nardy_fast.errors import ArgumentError
 from nardy_fast.rulesets import ruleset
+from calls import kind_of
 from positions import data, pos
 from strategies import sample
 
 PERFT = data("perft.json")
 #: Depths of the starting positions that take seconds at most.
 FAST = {
-    "nardy_fast.reference": {"short": 1, "long": 3},
-    "nardy_fast._native": {"short": 2, "long": 4},
+    "reference": {"short": 1, "long": 3},
+    "native": {"short": 2, "long": 4},
 }
 SLOW = [("short", 3), ("long", 5)]
 OTHERS = PERFT["other_rulesets"]
@@ -39,7 +40,7 @@ def check_start(backend, name, depth):
 @pytest.mark.parametrize("depth", range(1, 5))
 @pytest.mark.parametrize("name", ["short", "long"])
 def test_perft_of_the_starting_position_equals_the_oracle(backend, name, depth):
-    if depth <= FAST[backend.__name__][name]:
+    if depth <= FAST[kind_of(backend)][name]:
         check_start(backend, name, depth)
     else:
         # A deeper count than this backend's budget is asked for one roll only.
@@ -71,7 +72,7 @@ def test_perft_of_other_rulesets_equals_the_tables(backend, entry):
     rules = rules_of(entry)
     deepest = (
         {"short": 1, "long": 2}
-        if backend.__name__.endswith("reference")
+        if kind_of(backend) == "reference"
         else {"short": 2, "long": 4}
     )
     for depth, count in enumerate(entry["perft"], 1):
@@ -85,7 +86,7 @@ def test_divide_equals_the_oracle_roll_by_roll(backend, name):
     found = backend.divide(starting_board(name), 1, ruleset=name)
     assert list(found) == list(ROLLS)
     assert {str(roll): n for roll, n in found.items()} == per_roll
-    depth = FAST[backend.__name__][name]
+    depth = FAST[kind_of(backend)][name]
     if depth >= 2:
         found = backend.divide(starting_board(name), depth, ruleset=name)
         stored = PERFT[name]["divide_by_first_roll"][str(depth)]
@@ -107,7 +108,7 @@ def test_published_counts_that_go_by_the_number_of_the_turn(backend, first_turn)
     for rules, count in zip((first, first), stored, strict=False):
         boards = next_boards(backend, boards, rules)
         assert len(boards) == count
-    if backend.__name__.endswith("_native"):
+    if kind_of(backend) == "native":
         boards = next_boards(backend, boards, later)
         assert len(boards) == stored[2]
         fourth = sum(int(backend.count_afterstates(boards, r, ruleset=later).sum()) for r in ROLLS)
@@ -116,7 +117,7 @@ def test_published_counts_that_go_by_the_number_of_the_turn(backend, first_turn)
 
 def small_boards(backend, name):
     """Return boards of every kind; few for the reference, which needs 0.1 s for some."""
-    return sample(name, 60 if backend.__name__.endswith("_native") else 9, seed=8)
+    return sample(name, 60 if kind_of(backend) == "native" else 9, seed=8)
 
 
 @pytest.mark.parametrize("name", ["short", "long_step"])
@@ -167,7 +168,7 @@ def test_the_reference_counts_beyond_64_bits(reference):
 @pytest.mark.parametrize("name", ["short", "long"])
 def test_threads_do_not_change_a_count(backend, name):
     board = starting_board(name)
-    depth = {"short": 1, "long": 2}[name] + backend.__name__.endswith("_native")
+    depth = {"short": 1, "long": 2}[name] + (kind_of(backend) == "native")
     runs = [
         backend.perft(board, depth, ruleset=name, threads=threads) for threads in (1, 2, 4, 8, None)
     ]

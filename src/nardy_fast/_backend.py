@@ -1,7 +1,9 @@
-"""The only place that chooses between the native code and the reference.
+"""The only place that chooses between the native code and the reference, and its level.
 
 The environment variable `NARDY_FAST_BACKEND` names the choice: `native` (the default) or
-`reference`. A missing native module is an error, never a silent change to slower code.
+`reference`. A missing native module is an error, never a silent change to slower code. Of the
+native code, the fastest level that this machine runs is taken, or the one that `NARDY_FAST_CPU`
+names; every level computes the same.
 """
 
 from __future__ import annotations
@@ -44,6 +46,7 @@ __all__ = [
     "generate_afterstates",
     "generate_afterstates_batch",
     "generate_plays",
+    "native_packages",
     "outcomes",
     "perft",
     "pip_counts",
@@ -55,6 +58,7 @@ __all__ = [
 
 _VARIABLE = "NARDY_FAST_BACKEND"
 _BACKENDS = ("native", "reference")
+_LEVEL_VARIABLE = "NARDY_FAST_CPU"
 _CURE = (
     "build it with `pip install .` in the source tree or install a wheel, "
     f"or choose the slow reference by setting {_VARIABLE}=reference"
@@ -68,10 +72,41 @@ def _chosen_name() -> str:
     return name
 
 
+def native_packages() -> dict[str, str]:
+    """Return the levels that this build has and this machine runs, with their packages.
+
+    The fastest comes first.
+    """
+    from nardy_fast import _cpu
+
+    return {
+        level: f"nardy_fast.{package}"
+        for level, package in _cpu.levels().items()
+        if _cpu.runs(level)
+    }
+
+
+def _chosen_package(packages: dict[str, str]) -> str:
+    level = os.environ.get(_LEVEL_VARIABLE)
+    if not level:
+        if not packages:
+            raise BackendError(f"this processor runs no level of the native code: {_CURE}")
+        return next(iter(packages.values()))
+    if level not in packages:
+        raise BackendError(
+            f"{_LEVEL_VARIABLE} must be one of {', '.join(packages)}, which this build has and "
+            f"this processor runs; got {level!r}"
+        )
+    return packages[level]
+
+
 def _native() -> ModuleType:
     """Return the native package, complete and with the reference's docstrings."""
     try:
-        module = importlib.import_module("nardy_fast._native")
+        packages = native_packages()
+        module = importlib.import_module(_chosen_package(packages))
+    except BackendError:
+        raise
     except ImportError as error:
         raise BackendError(f"the native code cannot be imported ({error}): {_CURE}") from error
     missing = [name for name in OPERATIONS if not hasattr(module, name)]

@@ -20,8 +20,14 @@ cdef struct any_rules_t:
     long_rules_t as_long
 
 
+cdef enum:
+    # Boards are vectors that may ask for this alignment, which malloc does not promise.
+    ALIGNMENT = 32
+
+
 cdef struct work_t:
     scratch_t scratch
+    void* block  # what malloc gave
     int8_t lists[1]  # n_lists * LIST_BYTES follow
 
 
@@ -81,13 +87,13 @@ cdef inline Py_ssize_t first_fault(
 
 cdef inline work_t* new_work(int n_lists) except NULL:
     """Room for one thread's work; freed with `free_work`."""
-    cdef work_t* work = <work_t*>malloc(
-        sizeof(work_t) + n_lists * LIST_BYTES
-    )
-    if work == NULL:
+    cdef char* block = <char*>malloc(sizeof(work_t) + n_lists * LIST_BYTES + ALIGNMENT)
+    if block == NULL:
         raise MemoryError
+    cdef work_t* work = <work_t*>(block + ALIGNMENT - <size_t>block % ALIGNMENT)
+    work.block = block
     return work
 
 
 cdef inline void free_work(work_t* work) noexcept:
-    free(work)
+    free(work.block)

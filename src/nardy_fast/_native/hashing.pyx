@@ -1,18 +1,19 @@
 """Doors to keys and hashes."""
 
 from libc.stdint cimport int8_t, uint8_t, uint64_t
-from libc.string cimport memcpy
 
-from nardy_fast._native.kernel.hashing cimport hash_of, packed_key, packed_t
-from nardy_fast._native.kernel.lists cimport board_of_row
+from nardy_fast._native.kernel.hashing cimport hash_of, store_key
+from nardy_fast._native.kernel.vector cimport board_from_row, board_pack
 
 import numpy as np
 
-from nardy_fast._native.positions import checked_boards
-from nardy_fast._native.threads import ROWS_OF_CHUNK, run_chunks
+from .positions import checked_boards
+from nardy_fast.threads import ROWS_OF_CHUNK, run_chunks
 from nardy_fast.arguments import as_threads
 from nardy_fast.boards import as_keys, raise_ownerless
 from nardy_fast.rulesets import as_ruleset
+
+__all__ = ["boards_from_keys", "position_hash", "position_key"]
 
 
 def position_key(boards, *, ruleset):
@@ -23,13 +24,10 @@ def position_key(boards, *, ruleset):
     def work(Py_ssize_t start, Py_ssize_t end, stop):
         cdef const int8_t[:, ::1] rows = array
         cdef uint8_t[:, ::1] keys = result
-        cdef int n_checkers = rules.checkers
-        cdef packed_t key
         cdef Py_ssize_t i
         with nogil:
             for i in range(start, end):
-                key = packed_key(board_of_row(&rows[i, 0], n_checkers))
-                memcpy(&keys[i, 0], key.byte, 16)
+                store_key(board_pack(board_from_row(&rows[i, 0])), &keys[i, 0])
 
     run_chunks(work, len(array), ROWS_OF_CHUNK, as_threads(None))
     return result[0] if single else result
@@ -79,11 +77,10 @@ def position_hash(boards, *, ruleset):
     def work(Py_ssize_t start, Py_ssize_t end, stop):
         cdef const int8_t[:, ::1] rows = array
         cdef uint64_t[::1] out = result
-        cdef int n_checkers = rules.checkers
         cdef Py_ssize_t i
         with nogil:
             for i in range(start, end):
-                out[i] = hash_of(board_of_row(&rows[i, 0], n_checkers))
+                out[i] = hash_of(board_from_row(&rows[i, 0]))
 
     run_chunks(work, len(array), ROWS_OF_CHUNK, as_threads(None))
     return result[0] if single else result

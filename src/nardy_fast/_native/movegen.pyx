@@ -8,7 +8,7 @@ from nardy_fast._native.convert cimport (
     any_rules_t, free_work, load_rules, new_work, work_t,
 )
 from nardy_fast._native.kernel.bits cimport flag_is_up
-from nardy_fast._native.kernel.lists cimport ROW, board_of_row
+from nardy_fast._native.kernel.lists cimport ROW, board_at
 from nardy_fast._native.kernel.movegen cimport count, fast, generate, needs_judging
 from nardy_fast._native.kernel.plain_movegen cimport plain_plays
 from nardy_fast._native.kernel.rules cimport (
@@ -16,18 +16,20 @@ from nardy_fast._native.kernel.rules cimport (
 )
 from nardy_fast._native.kernel.types cimport masks_t
 from nardy_fast._native.kernel.vector cimport (
-    NARDY_FAST_VECTOR_FORM, board_byte, board_store_row, board_t,
+    NARDY_FAST_VECTOR_FORM, board_byte, board_from_row, board_store_row, board_t,
 )
 
 import numpy as np
 
-from nardy_fast._native.positions import checked_boards
-from nardy_fast._native.threads import run_chunks
+from .positions import checked_boards
+from nardy_fast.threads import run_chunks
 from nardy_fast.arguments import as_batch_output, as_flag, as_threads
 from nardy_fast.boards import as_one_board
 from nardy_fast.dice import as_roll, as_rolls
 from nardy_fast.plays import CheckerMove, Play
 from nardy_fast.rulesets import as_ruleset
+
+__all__ = ["compiled_with", "count_afterstates", "generate_afterstates", "generate_afterstates_batch", "generate_plays"]
 
 cdef extern from *:
     """
@@ -40,12 +42,16 @@ cdef extern from *:
     #else
     #define NARDY_FAST_COMPILER "unknown"
     #endif
-    #if defined(__x86_64__) && defined(__AVX2__)
+    #if defined(NARDY_FAST_PORTABLE)
+    #define NARDY_FAST_LEVEL "portable"
+    #elif defined(__AVX2__)
     #define NARDY_FAST_LEVEL "x86-64-v3"
-    #elif defined(__SSE4_1__) || defined(NARDY_FAST_SSE4)
+    #elif defined(NARDY_FAST_SSE4)
     #define NARDY_FAST_LEVEL "x86-64-v2"
+    #elif defined(__aarch64__)
+    #define NARDY_FAST_LEVEL "neon"
     #else
-    #define NARDY_FAST_LEVEL "baseline"
+    #define NARDY_FAST_LEVEL "portable"
     #endif
     #if defined(NARDY_FAST_DEBUG)
     #define NARDY_FAST_IS_DEBUG 1
@@ -134,7 +140,7 @@ cdef void count_rows(
     for i in range(start, end):
         if i & 15 == 0 and flag_is_up(stop):
             return
-        board = board_of_row(&rows[ROW * i], rules.n_checkers)
+        board = board_at(rows, i)
         if is_over(rules, board):
             counts[i] = 0
             continue
@@ -163,7 +169,7 @@ cdef void generate_rows(
         row = &out[ROW * offsets[i]]
         big = larger(&rolls[2 * i])
         small = smaller(&rolls[2 * i])
-        board = board_of_row(&rows[ROW * i], rules.n_checkers)
+        board = board_at(rows, i)
         masks = masks_of(rules, board)
         # In place, unless what is written beyond the rows is not ours: results that are judged
         # and dropped, and the bytes behind the last row of the chunk.
@@ -188,7 +194,7 @@ def generate_afterstates(board, roll, *, ruleset):
     cdef board_t start
     cdef work_t* work = new_work(1)
     try:
-        start = board_of_row(&rows[0, 0], native.n_checkers)
+        start = board_from_row(&rows[0, 0])
         if native.is_long:
             n = generate_list(&native.as_long, start, big, small, work)
         else:
@@ -309,7 +315,7 @@ def generate_plays(board, roll, *, ruleset):
     cdef int small = one.small
     cdef int i, n
     cdef int8_t row[26]
-    cdef board_t start = board_of_row(&rows[0, 0], native.n_checkers)
+    cdef board_t start = board_from_row(&rows[0, 0])
     cdef work_t* work = new_work(1)
     cdef int16_t* chosen = work.scratch.chosen
     plays = []

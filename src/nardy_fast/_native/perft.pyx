@@ -5,18 +5,20 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
 from nardy_fast._native.convert cimport (
     any_rules_t, free_work, load_rules, new_work, work_t,
 )
-from nardy_fast._native.kernel.lists cimport board_of_row
 from nardy_fast._native.kernel.perft cimport count_leaves
+from nardy_fast._native.kernel.vector cimport board_from_row
 
 import numpy as np
 
-from nardy_fast._native.movegen import generate_afterstates
-from nardy_fast._native.positions import checked_boards, swap_sides
-from nardy_fast._native.threads import run_chunks
+from .movegen import generate_afterstates
+from .positions import checked_boards, swap_sides
+from nardy_fast.threads import run_chunks
 from nardy_fast.arguments import as_count, as_flag, as_threads
 from nardy_fast.boards import as_one_board
 from nardy_fast.dice import ROLLS
 from nardy_fast.rulesets import as_ruleset
+
+__all__ = ["divide", "perft"]
 
 cdef enum:
     # perft(16) of any position that does not end sooner takes longer than the solar system has.
@@ -29,11 +31,11 @@ cdef uint64_t count_row(
 ) noexcept nogil:
     if native.is_long:
         return count_leaves(
-            &native.as_long, board_of_row(row, native.n_checkers), depth, weighted, &room.scratch,
+            &native.as_long, board_from_row(row), depth, weighted, &room.scratch,
             room.lists, stop,
         )
     return count_leaves(
-        &native.as_short, board_of_row(row, native.n_checkers), depth, weighted, &room.scratch,
+        &native.as_short, board_from_row(row), depth, weighted, &room.scratch,
         room.lists, stop,
     )
 

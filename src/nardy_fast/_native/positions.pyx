@@ -3,16 +3,17 @@
 from libc.stdint cimport int8_t, int16_t
 
 from nardy_fast._native.convert cimport any_rules_t, first_fault, load_rules
-from nardy_fast._native.kernel.lists cimport board_of_row
 from nardy_fast._native.kernel.rules cimport outcome_of, swap_sides as swapped
-from nardy_fast._native.kernel.vector cimport board_store_row, board_t
+from nardy_fast._native.kernel.vector cimport board_from_row, board_store_row, board_t
 
 import numpy as np
 
-from nardy_fast._native.threads import ROWS_OF_CHUNK, run_chunks
+from nardy_fast.threads import ROWS_OF_CHUNK, run_chunks
 from nardy_fast.arguments import as_threads
 from nardy_fast.boards import as_boards, check_boards
 from nardy_fast.rulesets import as_ruleset
+
+__all__ = ["outcomes", "pip_counts", "swap_sides"]
 
 
 def checked_boards(boards, rules):
@@ -47,12 +48,12 @@ def swap_sides(boards, *, ruleset):
             for i in range(start, end):
                 if native.is_long:
                     board_store_row(
-                        swapped(&native.as_long, board_of_row(&rows[i, 0], native.n_checkers)),
+                        swapped(&native.as_long, board_from_row(&rows[i, 0])),
                         &out[i, 0],
                     )
                 else:
                     board_store_row(
-                        swapped(&native.as_short, board_of_row(&rows[i, 0], native.n_checkers)),
+                        swapped(&native.as_short, board_from_row(&rows[i, 0])),
                         &out[i, 0],
                     )
 
@@ -73,7 +74,7 @@ def outcomes(boards, *, ruleset):
         cdef Py_ssize_t i
         with nogil:
             for i in range(start, end):
-                board = board_of_row(&rows[i, 0], native.n_checkers)
+                board = board_from_row(&rows[i, 0])
                 if native.is_long:
                     out[i] = outcome_of(&native.as_long, board)
                 else:
@@ -107,7 +108,7 @@ def pip_counts(boards, *, ruleset):
         cdef Py_ssize_t i
         with nogil:
             for i in range(start, end):
-                board = board_of_row(&rows[i, 0], native.n_checkers)
+                board = board_from_row(&rows[i, 0])
                 if native.is_long:
                     board = swapped(&native.as_long, board)
                 else:

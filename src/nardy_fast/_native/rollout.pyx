@@ -8,22 +8,23 @@ from nardy_fast._native.convert cimport (
 from nardy_fast._native.kernel.dice_stream cimport (
     DICE, block_words_t, philox_block, stream_t, throw_of, throw_t,
 )
-from nardy_fast._native.kernel.lists cimport board_of_row
 from nardy_fast._native.kernel.playout cimport game_t, playout, record_t
 from nardy_fast._native.kernel.rules cimport cannot_enter, rules_t, swap_sides
-from nardy_fast._native.kernel.vector cimport board_t
+from nardy_fast._native.kernel.vector cimport board_from_row, board_t
 
 import threading
 
 import numpy as np
 
-from nardy_fast._native.positions import checked_boards
-from nardy_fast._native.threads import ROWS_OF_CHUNK, run_chunks
+from .positions import checked_boards
+from nardy_fast.threads import ROWS_OF_CHUNK, run_chunks
 from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key, as_threads
 from nardy_fast.boards import raise_faults
 from nardy_fast.errors import PositionProblem
 from nardy_fast.rollouts import GameRecords, RolloutResult, rollout_settings
 from nardy_fast.rulesets import as_ruleset
+
+__all__ = ["dice_stream", "rollout"]
 
 cdef enum:
     # Games of one chunk: a few milliseconds of random play.
@@ -69,7 +70,7 @@ cdef game_t play(
     stream.row = 0 if settings.common_dice else settings.first_row + root
     stream.trial = settings.first_trial + trial
     return playout(
-        rules, board_of_row(row, rules.n_checkers), &stream, settings.initial, settings.max_plies,
+        rules, board_from_row(row), &stream, settings.initial, settings.max_plies,
         record, &room.scratch, room.lists, stop,
     )
 
@@ -221,7 +222,7 @@ def check_can_end(roots, rules):
     cdef Py_ssize_t i
     with nogil:
         for i in range(rows.shape[0]):
-            board = board_of_row(&rows[i, 0], native.n_checkers)
+            board = board_from_row(&rows[i, 0])
             if native.is_long:
                 if (
                     cannot_enter(&native.as_long, board)

@@ -7,6 +7,9 @@
 #if defined(_MSC_VER)
 #include <intrin.h>
 #endif
+#if defined(__BMI2__)
+#include <immintrin.h>
+#endif
 
 static inline int bit_count(uint32_t x)
 {
@@ -41,6 +44,18 @@ static inline int highest_bit(uint32_t x)
     unsigned long index;
     _BitScanReverse(&index, x);
     return (int)index;
+#endif
+}
+
+/* The place of the n-th set bit, counted from 0; x has more than n. */
+static inline int nth_bit(uint32_t x, int n)
+{
+#if defined(__BMI2__)
+    return lowest_bit(_pdep_u32((uint32_t)1 << n, x));
+#else
+    for (; n > 0; n--)
+        x &= x - 1;
+    return lowest_bit(x);
 #endif
 }
 

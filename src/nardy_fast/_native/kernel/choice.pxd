@@ -1,52 +1,27 @@
-"""A play chosen uniformly from the distinct plays of a roll.
+"""A play chosen uniformly from the distinct plays of a roll, without a list of them.
 
-Two different dice away from bar and bear-off need no list: a pair of sources is drawn, and drawn
-again if it is one that two_dice.pxd leaves out. Of a double away from bear-off only the ways to
-make all steps but two are listed, each with the number of its results. Elsewhere all results are.
+Tickets are drawn for what is easy to count, and drawn again where a ticket is no result or one that
+another ticket stands for (two_dice.pxd, segments.pxd). Listed are the results that bear a checker
+off, and all results where an option or a block must be judged.
 """
 
 from libc.stdint cimport int8_t, uint32_t, uint64_t
 
-from nardy_fast._native.kernel.bear_off cimport needs_bear_off
-from nardy_fast._native.kernel.bits cimport (
-    bit_count, highest_bit, kernel_assert, lowest_bit, multiply_wide,
-)
-from nardy_fast._native.kernel.dice_stream cimport below
-from nardy_fast._native.kernel.doubles cimport (
-    after_step, count_two_steps, double_t, last_sources, sources_of, start_double, walk_t,
-)
-from nardy_fast._native.kernel.lists cimport ROW, board_of_row
+from nardy_fast._native.kernel.bear_off cimport bear_off_two, needs_bear_off
+from nardy_fast._native.kernel.bits cimport bit_count, nth_bit
+from nardy_fast._native.kernel.choice_of_double cimport drawn_double
+from nardy_fast._native.kernel.doubles cimport double_t, start_double
+from nardy_fast._native.kernel.lists cimport board_at
 from nardy_fast._native.kernel.movegen cimport fast, generate, needs_judging
-from nardy_fast._native.kernel.rules cimport head_allowance, masks_of, must_enter, rules_t
-from nardy_fast._native.kernel.two_dice cimport n_pairs, n_runs, steps_of, steps_t
-from nardy_fast._native.kernel.types cimport (
-    HEAD, MAX_PREFIXES, MOVER_PLACES, masks_t, prefix_t, scratch_t, stacks_t,
+from nardy_fast._native.kernel.rules cimport (
+    bear_off_source, head_allowance, masks_of, must_enter, rules_t,
 )
-from nardy_fast._native.kernel.vector cimport board_move, board_t
-
-
-cdef inline uint64_t next_word(uint64_t* state) noexcept nogil:
-    """A word of a multiply-mix counter that a game's choice stream has seeded."""
-    cdef uint64_t low, high
-    state[0] += <uint64_t>0xA0761D6478BD642F
-    high = multiply_wide(state[0], state[0] ^ <uint64_t>0xE7037ED1A0B428DB, &low)
-    return high ^ low
-
-
-cdef inline int index_below(uint64_t* state, int n) noexcept nogil:
-    """A uniform index below n."""
-    cdef uint64_t index
-    while not below(next_word(state), n, &index):
-        pass
-    return <int>index
-
-
-cdef inline int nth_bit(uint32_t mask, int n) noexcept nogil:
-    """The place of the n-th set bit, counted from 0."""
-    while n:
-        mask &= mask - 1
-        n -= 1
-    return lowest_bit(mask)
+from nardy_fast._native.kernel.tickets cimport index_below
+from nardy_fast._native.kernel.two_dice cimport (
+    entering_seconds, n_entering, n_pairs, n_runs, steps_of, steps_t, two_on_bar,
+)
+from nardy_fast._native.kernel.types cimport BAR, BAR_BIT, masks_t, scratch_t
+from nardy_fast._native.kernel.vector cimport board_from_row, board_move, board_t
 
 
 cdef inline board_t nth_run(
@@ -99,76 +74,56 @@ cdef inline board_t drawn(
         )
 
 
-cdef inline int list_prefixes(
-    const walk_t* walk, board_t board, stacks_t stacks, uint32_t blot, uint32_t allowed,
-    int head_left, int n_steps, prefix_t* prefixes, int n
+cdef inline board_t entering(
+    const steps_t* steps, board_t board, uint32_t blot, int big, int small, uint64_t* state
 ) noexcept nogil:
-    """List the ways to make `n_steps` - 2 steps away from bear-off; return how many are listed."""
-    cdef uint32_t sources = sources_of(walk, &stacks, allowed, head_left)
-    cdef prefix_t* prefix
-    cdef int source, target
-    if n_steps == 2:
-        kernel_assert(n < MAX_PREFIXES)
-        prefix = &prefixes[n]
-        prefix.board = board
-        prefix.stacks = stacks
-        prefix.blot = blot
-        prefix.sources = sources
-        prefix.head_left = head_left
-        prefix.n_results = count_two_steps(walk, &stacks, sources, head_left)
-        if n:
-            prefix.n_results += prefixes[n - 1].n_results
-        return n + 1
-    while sources:
-        source = highest_bit(sources)
-        sources ^= <uint32_t>1 << source
-        target = source - walk.die
-        n = list_prefixes(
-            walk, board_move(board, walk.die, (blot >> target) & 1, source),
-            after_step(stacks, source, target), blot & ~(<uint32_t>1 << target),
-            (<uint32_t>2 << source) - 1, head_left - (source == HEAD), n_steps - 1, prefixes, n,
-        )
-    return n
+    """One of the pairs and runs with one checker on the bar, each as likely; there must be one."""
+    cdef uint32_t after_big = 0
+    cdef uint32_t after_small = 0
+    cdef int n_after_big, n, ticket, first, second, source
+    if steps.by_big & BAR_BIT:
+        after_big = entering_seconds(steps, steps.by_small, big)
+    if steps.by_small & BAR_BIT:
+        after_small = entering_seconds(steps, steps.by_big, small)
+    n_after_big = bit_count(after_big)
+    n = n_after_big + bit_count(after_small)
+    ticket = index_below(state, n + n_runs(steps))
+    if ticket >= n:
+        return nth_run(steps, board, blot, big, small, ticket - n)
+    if ticket < n_after_big:
+        first = big
+        second = small
+        source = nth_bit(after_big, ticket)
+    else:
+        first = small
+        second = big
+        source = nth_bit(after_small, ticket - n_after_big)
+    board = board_move(board, first, (blot >> (BAR - first)) & 1, BAR)
+    blot &= ~(<uint32_t>1 << (BAR - first))
+    return board_move(board, second, (blot >> (source - second)) & 1, source)
 
 
-cdef inline board_t nth_of_prefix(
-    const walk_t* walk, const prefix_t* prefix, int n
+cdef inline board_t by_drawn_die(
+    const rules_t* rules, board_t board, const masks_t* masks, uint32_t sources, int die,
+    uint64_t* state
 ) noexcept nogil:
-    """The n-th result of a prefix, counted from 0."""
-    cdef uint32_t sources = prefix.sources
-    cdef uint32_t last
-    cdef int source, target
-    cdef board_t board
-    while True:
-        source = highest_bit(sources)
-        sources ^= <uint32_t>1 << source
-        last = last_sources(walk, &prefix.stacks, source, prefix.head_left)
-        if n < bit_count(last):
-            break
-        n -= bit_count(last)
-    target = source - walk.die
-    board = board_move(prefix.board, walk.die, (prefix.blot >> target) & 1, source)
-    source = nth_bit(last, n)
-    # The same point cannot be hit twice.
-    n = (prefix.blot & ~(<uint32_t>1 << target)) >> (source - walk.die) & 1
-    return board_move(board, walk.die, n, source)
-
-
-cdef inline board_t drawn_double(
-    const double_t* double, int head_left, uint64_t* state, prefix_t* prefixes
-) noexcept nogil:
-    """One result of a double of two steps or more away from bear-off, each as likely."""
-    cdef int n = list_prefixes(
-        &double.walk, double.board, double.stacks, double.blot, MOVER_PLACES, head_left,
-        double.n_steps, prefixes, 0,
-    )
-    cdef int ticket = index_below(state, prefixes[n - 1].n_results)
-    n = 0
-    while ticket >= prefixes[n].n_results:
-        n += 1
-    if n:
-        ticket -= prefixes[n - 1].n_results
-    return nth_of_prefix(&double.walk, &prefixes[n], ticket)
+    """One of the moves of one die from `sources` or off; the board itself if there is none."""
+    cdef int n = bit_count(sources)
+    cdef int off_from = 0
+    cdef int ticket, source
+    if not must_enter(rules, masks.mine):
+        off_from = bear_off_source(masks.mine, die)
+    ticket = n + (off_from != 0)
+    if ticket == 0:
+        return board
+    if ticket > 1:
+        ticket = index_below(state, ticket)
+    else:
+        ticket = 0
+    if ticket == n:
+        return board_move(board, die, 0, off_from)
+    source = nth_bit(sources, ticket)
+    return board_move(board, die, (masks.blot >> (source - die)) & 1, source)
 
 
 cdef inline board_t choose_uniform(
@@ -177,20 +132,40 @@ cdef inline board_t choose_uniform(
 ) noexcept nogil:
     """One of the results of a roll, each as likely; `out` is for its use."""
     cdef masks_t masks = masks_of(rules, board)
-    cdef int head_left, n
+    cdef int head_left, n, n_off, ticket
     cdef steps_t steps
     cdef double_t double
     if needs_judging(rules, board, &masks, big, small):
         n = generate(rules, board, &masks, big, small, scratch, out)
-        return board_of_row(&out[ROW * index_below(state, n)], rules.n_checkers)
+        return board_at(out, index_below(state, n) if n > 1 else 0)
     head_left = head_allowance(rules, board, big, small)
     if big == small:
         double = start_double(rules, board, &masks, big, head_left)
-        if double.n_steps >= 2 and not double.walk.may_bear_off:
-            return drawn_double(&double, head_left, state, scratch.prefixes)
-    elif not must_enter(rules, masks.mine) and not needs_bear_off(&masks):
-        steps = steps_of(rules, &masks, big, small, head_left)
-        if n_pairs(&steps, big, small) + n_runs(&steps):
+        if double.n_steps == 0:
+            return double.board
+        if not double.walk.may_bear_off:
+            return drawn_double(&double, head_left, state)
+        n = fast(rules, board, &masks, big, small, out)
+        return board_at(out, index_below(state, n) if n > 1 else 0)
+    steps = steps_of(rules, &masks, big, small, head_left)
+    if must_enter(rules, masks.mine):
+        if masks.two & BAR_BIT:
+            if two_on_bar(&steps, board, masks.blot, big, small, out):
+                return board_from_row(out)
+        elif n_entering(&steps, big, small) + n_runs(&steps):
+            return entering(&steps, board, masks.blot, big, small, state)
+        steps.by_big &= BAR_BIT
+        steps.by_small &= BAR_BIT
+    else:
+        n = n_pairs(&steps, big, small) + n_runs(&steps)
+        if needs_bear_off(&masks):
+            n_off = bear_off_two(board, &masks, steps.by_big, steps.by_small, big, small, out)
+            if n_off:
+                ticket = index_below(state, n + n_off)
+                if ticket < n_off:
+                    return board_at(out, ticket)
+        if n:
             return drawn(&steps, board, masks.blot, big, small, state)
-    n = fast(rules, board, &masks, big, small, out)
-    return board_of_row(&out[ROW * (index_below(state, n) if n > 1 else 0)], rules.n_checkers)
+    if steps.by_big or (not must_enter(rules, masks.mine) and bear_off_source(masks.mine, big)):
+        return by_drawn_die(rules, board, &masks, steps.by_big, big, state)
+    return by_drawn_die(rules, board, &masks, steps.by_small, small, state)

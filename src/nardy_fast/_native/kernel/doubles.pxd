@@ -10,6 +10,7 @@ from libc.stdint cimport int8_t, uint32_t
 from nardy_fast._native.kernel.bits cimport bit_count, highest_bit
 from nardy_fast._native.kernel.lists cimport ROW, put_row
 from nardy_fast._native.kernel.rules cimport bear_off_source, must_enter, rules_t
+from nardy_fast._native.kernel.segments cimport count_segments, segments_of, segments_t
 from nardy_fast._native.kernel.two_dice cimport write_moves
 from nardy_fast._native.kernel.types cimport (
     BAR, BAR_BIT, HEAD, HEAD_BIT, HOME_TOP, MOVER_PLACES, masks_t, stacks_t,
@@ -126,36 +127,16 @@ cdef inline int walk_doubles(
     return n
 
 
-cdef inline int count_two_steps(
-    const walk_t* walk, const stacks_t* stacks, uint32_t sources, int head_left
-) noexcept nogil:
-    """How many results two more steps have, away from bear-off.
-
-    `sources` are those of the first: two of them, one of them twice, or one checker by both
-    steps from where none stood on its way.
-    """
-    cdef int n = bit_count(sources)
-    cdef uint32_t again = sources & stacks.two
-    if head_left < 2:
-        again &= ~<uint32_t>HEAD_BIT
-    return (
-        n * (n - 1) // 2 + bit_count(again)
-        + bit_count(sources & (walk.open << (2 * walk.die)) & ~(stacks.one << walk.die))
-    )
-
-
 cdef inline int count_walk(
     const walk_t* walk, const stacks_t* stacks, uint32_t allowed, int head_left, int n_steps
 ) noexcept nogil:
-    """How many results `walk_doubles` writes."""
+    """How many results `walk_doubles` writes near bear-off."""
     cdef uint32_t sources = sources_of(walk, stacks, allowed, head_left)
-    cdef int n, source, target
+    cdef int n = 0
+    cdef int source, target
     cdef stacks_t left
     if n_steps == 1:
         return bit_count(sources)
-    if n_steps == 2 and not walk.may_bear_off:
-        return count_two_steps(walk, stacks, sources, head_left)
-    n = 0
     while sources:
         source = highest_bit(sources)
         sources ^= <uint32_t>1 << source
@@ -163,15 +144,9 @@ cdef inline int count_walk(
         if target < 0:
             target = 0
         left = after_step(stacks[0], source, target)
-        allowed = (<uint32_t>2 << source) - 1
-        if n_steps == 3 and not walk.may_bear_off:
-            n += count_two_steps(
-                walk, &left,
-                sources_of(walk, &left, allowed, head_left - (source == HEAD)),
-                head_left - (source == HEAD),
-            )
-        else:
-            n += count_walk(walk, &left, allowed, head_left - (source == HEAD), n_steps - 1)
+        n += count_walk(
+            walk, &left, (<uint32_t>2 << source) - 1, head_left - (source == HEAD), n_steps - 1
+        )
     return n
 
 
@@ -202,7 +177,9 @@ cdef inline int most_steps(
             bit_count(reach) + bit_count(reach & stacks.two)
             + bit_count(reach & stacks.three) + bit_count(reach & stacks.four)
         )
-    return n if n < n_steps else n_steps
+        if n >= n_steps:
+            return n_steps
+    return n
 
 
 cdef struct double_t:
@@ -282,7 +259,11 @@ cdef inline int count_doubles(
 ) noexcept nogil:
     """How many results `doubles` writes."""
     cdef double_t double = start_double(rules, board, masks, die, head_left)
+    cdef segments_t found
     cdef int n = 0
+    if double.n_steps and not double.walk.may_bear_off:
+        found = segments_of(&double.stacks, masks.open, die, head_left)
+        return count_segments(&found, die, double.n_steps)
     while double.n_steps and n == 0:
         n = count_walk(
             &double.walk, &double.stacks, MOVER_PLACES, head_left, double.n_steps

@@ -7,9 +7,7 @@ written in ascending order, and room for LIST_SLACK bytes must follow a list.
 from libc.stdint cimport int8_t
 
 from nardy_fast._native.kernel.types cimport MAX_AFTERSTATES
-from nardy_fast._native.kernel.vector cimport (
-    board_from_row, board_store, board_sums, board_t, board_with_off,
-)
+from nardy_fast._native.kernel.vector cimport board_from_row, board_store, board_t
 
 cdef enum:
     ROW = 26
@@ -23,9 +21,6 @@ cdef inline void put_row(int8_t* rows, int n, board_t board) noexcept nogil:
     board_store(board, &rows[ROW * n])
 
 
-cdef inline board_t board_of_row(const int8_t* row, int n_checkers) noexcept nogil:
-    """The board of a row: what is missing on it is off."""
-    cdef board_t board = board_from_row(row)
-    cdef int mover, opponent
-    board_sums(board, &mover, &opponent)
-    return board_with_off(board, n_checkers - mover, n_checkers - opponent)
+cdef inline board_t board_at(const int8_t* rows, Py_ssize_t n) noexcept nogil:
+    """The board of row n."""
+    return board_from_row(&rows[ROW * n])

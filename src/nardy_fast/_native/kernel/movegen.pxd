@@ -4,7 +4,7 @@ from libc.stdint cimport int8_t, uint32_t
 
 from nardy_fast._native.kernel.bits cimport kernel_assert
 from nardy_fast._native.kernel.doubles cimport count_doubles, doubles
-from nardy_fast._native.kernel.lists cimport ROW, board_of_row
+from nardy_fast._native.kernel.lists cimport ROW, board_at
 from nardy_fast._native.kernel.plain_movegen cimport plain
 from nardy_fast._native.kernel.rules cimport (
     block_each_step, has_stack_cap, head_allowance, is_blocking, leaves_legal_board,
@@ -12,7 +12,7 @@ from nardy_fast._native.kernel.rules cimport (
 )
 from nardy_fast._native.kernel.two_dice cimport count_two_dice, two_dice
 from nardy_fast._native.kernel.types cimport MAX_AFTERSTATES, masks_t, scratch_t
-from nardy_fast._native.kernel.vector cimport board_negative, board_store_row, board_t
+from nardy_fast._native.kernel.vector cimport board_store_row, board_t
 
 
 cdef inline bint may_block(
@@ -34,7 +34,7 @@ cdef inline bint may_block(
         reach |= by_big | by_small
         reach |= (by_big & (masks.open << small)) >> small
         reach |= (by_small & (masks.open << big)) >> big
-    return is_blocking(rules, reach, board_negative(board))
+    return is_blocking(rules, reach, board)
 
 
 cdef inline bint needs_judging(
@@ -52,7 +52,7 @@ cdef inline int keep_legal(const rules_t* rules, int8_t* rows, int n) noexcept n
     cdef int i, kept = 0
     cdef board_t board
     for i in range(n):
-        board = board_of_row(&rows[ROW * i], rules.n_checkers)
+        board = board_at(rows, i)
         if leaves_legal_board(rules, board):
             # Exactly a row: the bytes behind it are still to be read.
             board_store_row(board, &rows[ROW * kept])

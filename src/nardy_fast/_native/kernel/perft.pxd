@@ -3,7 +3,7 @@
 from libc.stdint cimport int8_t, int32_t, uint64_t
 
 from nardy_fast._native.kernel.bits cimport flag_is_up
-from nardy_fast._native.kernel.lists cimport LIST_BYTES, ROW, board_of_row
+from nardy_fast._native.kernel.lists cimport LIST_BYTES, board_at
 from nardy_fast._native.kernel.movegen cimport count, generate
 from nardy_fast._native.kernel.rules cimport (
     is_over, masks_of, rules_t, swap_sides,
@@ -41,7 +41,7 @@ cdef inline uint64_t count_leaves(
                 for i in range(n_results):
                     n += count_leaves(
                         rules,
-                        swap_sides(rules, board_of_row(&lists[ROW * i], rules.n_checkers)),
+                        swap_sides(rules, board_at(lists, i)),
                         depth - 1, weighted, scratch, &lists[LIST_BYTES], stop,
                     )
             if weighted and big != small:

@@ -8,11 +8,11 @@ from libc.stdint cimport int8_t, uint32_t
 
 from nardy_fast._native.kernel.bits cimport highest_bit
 from nardy_fast._native.kernel.types cimport (
-    BAR, BAR_BIT, HEAD, HEAD_BIT, HOME_TOP, MOVER_PLACES, OPPONENT_OFF, POINTS, masks_t,
+    BAR, BAR_BIT, HEAD, HEAD_BIT, HOME_TOP, MOVER_PLACES, POINTS, masks_t,
 )
 from nardy_fast._native.kernel.vector cimport (
     board_above, board_byte, board_equal, board_half_turn, board_negative, board_reverse,
-    board_store, board_t,
+    board_store, board_sums, board_t,
 )
 
 cdef enum block_t:
@@ -139,13 +139,19 @@ cdef inline bint block_each_step(const rules_t* rules) noexcept nogil:
         return rules.block_each_step
 
 
-cdef inline bint is_blocking(
-    const rules_t* rules, uint32_t mine, uint32_t negative
-) noexcept nogil:
-    """LR6: do `mine` hold six points in a row that the rule forbids?
+cdef inline bint opponent_has_borne_off(const rules_t* rules, board_t board) noexcept nogil:
+    """A checker that is not on the board is off."""
+    cdef int mover, opponent
+    board_sums(board, &mover, &opponent)
+    return opponent < rules.n_checkers
 
-    A board whose points are among those of a lawful `mine` is lawful too. `negative` is the
-    opponent's mask: bits 1-24 points, bit 27 something borne off.
+
+cdef inline bint is_blocking(
+    const rules_t* rules, uint32_t mine, board_t board
+) noexcept nogil:
+    """LR6: do `mine`, against the opponent of `board`, hold six points in a row unlawfully?
+
+    A board whose points are among those of a lawful `mine` is lawful too.
     """
     cdef uint32_t turned, runs, theirs
     if rules_t is short_rules_t:
@@ -161,8 +167,10 @@ cdef inline bint is_blocking(
         runs &= (turned >> 4) & (turned >> 5)
         if runs == 0:
             return False
-        theirs = negative & POINTS
-        theirs = (((theirs << 12) | (theirs >> 12)) & POINTS) | ((negative >> OPPONENT_OFF) & 1)
+        theirs = board_negative(board) & POINTS
+        theirs = ((theirs << 12) | (theirs >> 12)) & POINTS
+        # What is borne off is past every run.
+        theirs |= opponent_has_borne_off(rules, board)
         if rules.block == BLOCK_AHEAD:
             # The bits below his foremost checker; his other bits in it never meet a run.
             return (runs & (theirs - 1)) != 0
@@ -173,7 +181,7 @@ cdef inline bint is_blocking(
 
 cdef inline bint leaves_legal_board(const rules_t* rules, board_t board) noexcept nogil:
     """LR6 for a whole board; always true in short nardy."""
-    return not is_blocking(rules, mover_points(rules, board), board_negative(board))
+    return not is_blocking(rules, mover_points(rules, board), board)
 
 
 cdef inline masks_t masks_of(const rules_t* rules, board_t board) noexcept nogil:
@@ -254,10 +262,11 @@ cdef inline int n_outcomes(const rules_t* rules) noexcept nogil:
 
 cdef inline int win_class(const rules_t* rules, board_t board) noexcept nogil:
     """How much the mover, who is done, has won: 0 the least.  SR12, LR11."""
-    cdef uint32_t theirs = board_negative(board)
-    if (theirs >> OPPONENT_OFF) & 1:
+    cdef uint32_t theirs
+    if opponent_has_borne_off(rules, board):
         return 0
     if rules_t is short_rules_t:
+        theirs = board_negative(board)
         # On the bar (bit 0) or in the winner's home.
         return 2 if theirs & (HOME_POINTS | 1) else 1
     else:

@@ -8,8 +8,6 @@ cdef enum:
     HEAD = 24
     BAR = 25
     HOME_TOP = 6
-    MOVER_OFF = 26
-    OPPONENT_OFF = 27
 
 cdef enum:
     POINTS = 0x01FFFFFE  # bits 1-24
@@ -26,8 +24,6 @@ cdef enum:
     # The plain generator keeps every state of every number of steps, C(14 + k, k) after k steps
     # of a double: 1 + 15 + 120 + 680 + 3060; two dice 1 + 30 + 450.
     MAX_STATES = 3876
-    # Two steps of 15 checkers, C(15 + 2 - 1, 2).
-    MAX_PREFIXES = 120
     # A power of two above twice MAX_STATES, so that its hash table is at most half full.
     N_SLOTS = 8192
 
@@ -58,18 +54,7 @@ cdef struct stacks_t:
     uint32_t four
 
 
-cdef struct prefix_t:
-    # A double when all but the last two steps are made.
-    board_t board
-    stacks_t stacks
-    uint32_t blot
-    uint32_t sources  # of the next step
-    int head_left
-    int n_results  # of this prefix and those before it
-
-
 cdef struct scratch_t:
     state_t states[MAX_STATES]
-    prefix_t prefixes[MAX_PREFIXES]
     int16_t slots[N_SLOTS]
     int16_t chosen[MAX_AFTERSTATES]

@@ -1,10 +1,13 @@
 """The 32-byte board of vector.h."""
 
-from libc.stdint cimport int8_t, uint8_t, uint32_t
+from libc.stdint cimport int8_t, uint32_t, uint64_t
 
 cdef extern from "vector.h" nogil:
     ctypedef struct board_t:
         pass
+    ctypedef struct packed_t:
+        uint64_t low
+        uint64_t high
     const char* NARDY_FAST_VECTOR_FORM
     board_t board_load(const int8_t* bytes) noexcept
     board_t board_add(board_t a, board_t b) noexcept
@@ -18,7 +21,6 @@ cdef extern from "vector.h" nogil:
     bint board_same(board_t a, board_t b) noexcept
     void board_sums(board_t board, int* positive, int* negative) noexcept
     board_t board_from_row(const int8_t* row) noexcept
-    board_t board_with_off(board_t board, int mover_off, int opponent_off) noexcept
     board_t board_reverse(board_t board) noexcept
     board_t board_half_turn(board_t board) noexcept
-    void board_pack_counts(board_t board, uint8_t* nibbles) noexcept
+    packed_t board_pack(board_t board) noexcept

@@ -1,0 +1,22 @@
+"""Uniform numbers for a game's choices."""
+
+from libc.stdint cimport uint64_t
+
+from nardy_fast._native.kernel.bits cimport multiply_wide
+from nardy_fast._native.kernel.dice_stream cimport below
+
+
+cdef inline uint64_t next_word(uint64_t* state) noexcept nogil:
+    """A word of a multiply-mix counter that a game's choice stream has seeded."""
+    cdef uint64_t low, high
+    state[0] += <uint64_t>0xA0761D6478BD642F
+    high = multiply_wide(state[0], state[0] ^ <uint64_t>0xE7037ED1A0B428DB, &low)
+    return high ^ low
+
+
+cdef inline int index_below(uint64_t* state, int n) noexcept nogil:
+    """A uniform index below n."""
+    cdef uint64_t index
+    while not below(next_word(state), n, &index):
+        pass
+    return <int>index

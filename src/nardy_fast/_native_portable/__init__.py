@@ -1,0 +1,7 @@
+"""The doors of `nardy_fast._native`, compiled for any processor, without intrinsics."""
+
+from .hashing import *
+from .movegen import *
+from .perft import *
+from .positions import *
+from .rollout import *

@@ -1,0 +1,7 @@
+"""The doors of `nardy_fast._native`, compiled for x86-64-v3."""
+
+from .hashing import *
+from .movegen import *
+from .perft import *
+from .positions import *
+from .rollout import *
