@@ -18,7 +18,7 @@ from nardy_fast._native.kernel.rules cimport (
 )
 from nardy_fast._native.kernel.tickets cimport index_below
 from nardy_fast._native.kernel.two_dice cimport (
-    entering_seconds, n_entering, n_pairs, n_runs, steps_of, steps_t, two_on_bar,
+    entering_seconds, excluded, n_entering, n_pairs, n_runs, steps_of, steps_t, two_on_bar,
 )
 from nardy_fast._native.kernel.types cimport BAR, BAR_BIT, masks_t, scratch_t
 from nardy_fast._native.kernel.vector cimport board_from_row, board_move, board_t
@@ -55,7 +55,7 @@ cdef inline board_t drawn(
     cdef int n_small = bit_count(steps.by_small)
     cdef int n_tickets = n_big * n_small + n_runs(steps)
     cdef int ticket, first, second, row
-    cdef uint32_t second_blot
+    cdef uint32_t taken
     while True:
         ticket = index_below(state, n_tickets)
         if ticket >= n_big * n_small:
@@ -63,15 +63,14 @@ cdef inline board_t drawn(
         row = ticket // n_small
         first = nth_bit(steps.by_big, row)
         second = nth_bit(steps.by_small, ticket - row * n_small)
-        if second == first - big or first == second - small:
-            continue
-        if first == second and not (steps.twice >> first) & 1:
-            continue
-        second_blot = blot & ~(<uint32_t>1 << (first - big))
-        return board_move(
-            board_move(board, big, (blot >> (first - big)) & 1, first),
-            small, (second_blot >> (second - small)) & 1, second,
-        )
+        taken = excluded(steps, first, big, small)
+        if not (taken >> second) & 1:
+            break
+    taken = blot & ~(<uint32_t>1 << (first - big))
+    return board_move(
+        board_move(board, big, (blot >> (first - big)) & 1, first),
+        small, (taken >> (second - small)) & 1, second,
+    )
 
 
 cdef inline board_t entering(

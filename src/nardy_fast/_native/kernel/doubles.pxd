@@ -9,7 +9,7 @@ from libc.stdint cimport int8_t, uint32_t
 
 from nardy_fast._native.kernel.bits cimport bit_count, highest_bit
 from nardy_fast._native.kernel.lists cimport ROW, put_row
-from nardy_fast._native.kernel.rules cimport bear_off_source, must_enter, rules_t
+from nardy_fast._native.kernel.rules cimport NO_LIMIT, bear_off_source, must_enter, rules_t
 from nardy_fast._native.kernel.segments cimport count_segments, segments_of, segments_t
 from nardy_fast._native.kernel.two_dice cimport write_moves
 from nardy_fast._native.kernel.types cimport (
@@ -183,12 +183,51 @@ cdef inline int most_steps(
 
 
 cdef struct double_t:
-    # A double when the checkers on the bar have entered.
+    # A double when all that is forced has been done: the checkers on the bar have entered.
     board_t board
     stacks_t stacks
     walk_t walk
     uint32_t blot
     int n_steps  # the most steps there are; near bear-off only a bound, and to be tried
+
+
+cdef inline int steps_below(const stacks_t* stacks, int die) noexcept nogil:
+    """Steps that bring every checker at home below point `die`; above 4 only a lower bound."""
+    cdef uint32_t beyond = ~<uint32_t>0
+    cdef int n = 0
+    cdef int _
+    for _ in range(HOME_TOP // die):
+        beyond <<= die
+        n += (
+            bit_count(stacks.one & beyond) + bit_count(stacks.two & beyond)
+            + bit_count(stacks.three & beyond) + bit_count(stacks.four & beyond)
+        )
+    return n
+
+
+cdef inline void start_home(double_t* double, int die) noexcept nogil:
+    """SR9, SR10, LR9, LR10 where all checkers are home.
+
+    A checker on point `die` goes off by a step that lands on bit 0, always open. A lower one goes
+    off only when none is left on `die` or beyond, and then the farthest must: so there is a choice
+    among steps from `die` and beyond, or none at all.
+    """
+    cdef uint32_t open = double.walk.open | 1
+    cdef int n_steps = most_steps(double.stacks, open, die, NO_LIMIT, 4)
+    cdef int source, target
+    if n_steps == 4 or steps_below(&double.stacks, die) > n_steps:
+        double.walk.open = open
+        double.n_steps = n_steps
+        return
+    # Every checker gets below `die`, and the rest of the turn bears off.
+    while double.n_steps and double.stacks.one:
+        source = highest_bit(double.stacks.one)
+        target = source - die if source > die else 0
+        double.board = board_move(double.board, die, (double.blot >> target) & 1, source)
+        double.blot &= ~(<uint32_t>1 << target)
+        double.stacks = after_step(double.stacks, source, target)
+        double.n_steps -= 1
+    double.n_steps = 0
 
 
 cdef inline double_t start_double(
@@ -226,7 +265,9 @@ cdef inline double_t start_double(
         bit_count(double.stacks.one & outside) + bit_count(double.stacks.two & outside)
         + bit_count(double.stacks.three & outside) + bit_count(double.stacks.four & outside)
     )
-    if n_outside < double.n_steps:
+    if n_outside == 0 and double.n_steps == 4:
+        start_home(&double, die)
+    elif n_outside < double.n_steps:
         double.walk.may_bear_off = True
     else:
         double.n_steps = most_steps(
@@ -262,7 +303,7 @@ cdef inline int count_doubles(
     cdef segments_t found
     cdef int n = 0
     if double.n_steps and not double.walk.may_bear_off:
-        found = segments_of(&double.stacks, masks.open, die, head_left)
+        found = segments_of(&double.stacks, double.walk.open, die, head_left)
         return count_segments(&found, die, double.n_steps)
     while double.n_steps and n == 0:
         n = count_walk(

@@ -69,6 +69,15 @@ cdef inline int n_pairs(const steps_t* steps, int big, int small) noexcept nogil
     )
 
 
+cdef inline uint32_t excluded(
+    const steps_t* steps, int first, int big, int small
+) noexcept nogil:
+    """Sources of the smaller die that make no pair with `first`: where `first` lands and one from
+    which a checker lands on `first`, which are runs; `first` itself if one checker is there."""
+    cdef uint32_t itself = <uint32_t>1 << first
+    return (itself >> big) | (itself << small) | (itself & ~steps.twice)
+
+
 cdef inline int write_moves(
     board_t board, uint32_t sources, int die, uint32_t blot, int8_t* out
 ) noexcept nogil:
@@ -125,9 +134,7 @@ cdef inline int write_pairs(
         first = lowest_bit(left)
         left &= left - 1
         landed = <uint32_t>1 << (first - big)
-        # Not the point where the first lands, nor one from which the second lands on `first`.
-        seconds = steps.by_small & ~(landed | (<uint32_t>1 << (first + small)))
-        seconds &= ~(<uint32_t>1 << first) | steps.twice
+        seconds = steps.by_small & ~excluded(steps, first, big, small)
         n += write_moves(
             board_move(board, big, (blot >> (first - big)) & 1, first),
             seconds, small, blot & ~landed, &out[ROW * n],
