@@ -19,6 +19,7 @@ LAYERS = {
     "arguments": 2,
     "boards": 2,
     "plays": 2,
+    "ranks": 2,
     "rollouts": 2,
     "threads": 2,
     "_cpu": 3,

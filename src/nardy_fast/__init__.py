@@ -5,6 +5,7 @@ Boards are int8 arrays of 26 counts from the side of the mover; see `starting_bo
 
 from nardy_fast._backend import (
     boards_from_keys,
+    boards_from_ranks,
     count_afterstates,
     dice_stream,
     divide,
@@ -16,6 +17,7 @@ from nardy_fast._backend import (
     pip_counts,
     position_hash,
     position_key,
+    position_rank,
     rollout,
     swap_sides,
 )
@@ -68,6 +70,7 @@ __all__ = [
     "__version__",
     "board_text",
     "boards_from_keys",
+    "boards_from_ranks",
     "build_info",
     "count_afterstates",
     "dice_stream",
@@ -82,6 +85,7 @@ __all__ = [
     "pip_counts",
     "position_hash",
     "position_key",
+    "position_rank",
     "rollout",
     "ruleset",
     "self_test",

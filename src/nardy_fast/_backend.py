@@ -21,6 +21,7 @@ from nardy_fast.reference import OPERATIONS
 if TYPE_CHECKING:
     from nardy_fast.reference import (
         boards_from_keys,
+        boards_from_ranks,
         count_afterstates,
         dice_stream,
         divide,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
         pip_counts,
         position_hash,
         position_key,
+        position_rank,
         rollout,
         swap_sides,
     )
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 __all__ = [
     "backend_name",
     "boards_from_keys",
+    "boards_from_ranks",
     "compiled_with",
     "count_afterstates",
     "dice_stream",
@@ -52,6 +55,7 @@ __all__ = [
     "pip_counts",
     "position_hash",
     "position_key",
+    "position_rank",
     "rollout",
     "swap_sides",
 ]

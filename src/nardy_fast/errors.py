@@ -42,10 +42,11 @@ class PositionProblem(enum.IntFlag):
     BOTH_FINISHED = 256
     CANNOT_END = 512
     NOT_A_KEY = 1024
+    NOT_A_RANK = 2048
 
 
 class PositionError(NardyError, ValueError):
-    """A board, a position or a key that cannot stand for a position.
+    """A board, a position, a key or a rank that cannot stand for a position.
 
     Attributes
     ----------

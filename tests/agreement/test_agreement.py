@@ -168,6 +168,9 @@ def test_board_operations_agree(data, rules):
             same([np.asarray(getattr(b, name)(given_boards, ruleset=rules)) for b in BOTH])
         keys = reference.position_key(given_boards, ruleset=rules)
         same([b.boards_from_keys(keys, ruleset=rules) for b in BOTH])
+        if not rules.has_bar:
+            ranks = [np.asarray(b.position_rank(given_boards, ruleset=rules)) for b in BOTH]
+            same([b.boards_from_ranks(same(ranks), ruleset=rules) for b in BOTH])
 
 
 @share(15)

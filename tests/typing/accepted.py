@@ -15,6 +15,7 @@ from nardy_fast import (
     RolloutResult,
     Ruleset,
     boards_from_keys,
+    boards_from_ranks,
     count_afterstates,
     dice_stream,
     divide,
@@ -26,6 +27,7 @@ from nardy_fast import (
     pip_counts,
     position_hash,
     position_key,
+    position_rank,
     rollout,
     ruleset,
     starting_board,
@@ -54,6 +56,8 @@ first: int = by_roll[ROLLS[0]]
 
 key: NDArray[np.uint8] = position_key(board, ruleset="short")
 back: NDArray[np.int8] = boards_from_keys(key, ruleset="short")
+rank: NDArray[np.uint64] = position_rank(board, ruleset="long")
+from_rank: NDArray[np.int8] = boards_from_ranks([int(rank), 7], ruleset="long")
 throws: NDArray[np.int8] = dice_stream(1, row=2, trial=3, n_plies=4, initial=True)
 
 result: RolloutResult = rollout(

@@ -10,10 +10,12 @@ from nardy_fast._native.movegen import (
 )
 from nardy_fast._native.perft import divide, perft
 from nardy_fast._native.positions import outcomes, pip_counts, swap_sides
+from nardy_fast._native.ranking import boards_from_ranks, position_rank
 from nardy_fast._native.rollout import dice_stream, rollout
 
 __all__ = [
     "boards_from_keys",
+    "boards_from_ranks",
     "compiled_with",
     "count_afterstates",
     "dice_stream",
@@ -26,6 +28,7 @@ __all__ = [
     "pip_counts",
     "position_hash",
     "position_key",
+    "position_rank",
     "rollout",
     "swap_sides",
 ]

@@ -10,11 +10,13 @@ from nardy_fast.reference.movegen import (
 )
 from nardy_fast.reference.perft import divide, perft
 from nardy_fast.reference.positions import outcomes, pip_counts, swap_sides
+from nardy_fast.reference.ranking import boards_from_ranks, position_rank
 from nardy_fast.reference.rollout import rollout, verify_games
 
 __all__ = [
     "OPERATIONS",
     "boards_from_keys",
+    "boards_from_ranks",
     "count_afterstates",
     "dice_stream",
     "divide",
@@ -26,6 +28,7 @@ __all__ = [
     "pip_counts",
     "position_hash",
     "position_key",
+    "position_rank",
     "rollout",
     "swap_sides",
     "verify_games",
@@ -45,6 +48,8 @@ OPERATIONS = (
     "position_key",
     "boards_from_keys",
     "position_hash",
+    "position_rank",
+    "boards_from_ranks",
     "dice_stream",
     "rollout",
 )
