@@ -11,7 +11,15 @@ from numpy.typing import NDArray
 
 from nardy_fast.errors import ArgumentError
 
-__all__ = ["as_batch_output", "as_count", "as_flag", "as_key", "as_threads", "as_word"]
+__all__ = [
+    "as_batch_output",
+    "as_count",
+    "as_flag",
+    "as_key",
+    "as_output",
+    "as_threads",
+    "as_word",
+]
 
 #: Seeds are whole numbers below this.
 SEED_LIMIT = 2**64
@@ -70,6 +78,51 @@ def as_key(seed: Any) -> tuple[tuple[int, int], int | None]:
     return (int(first), int(second)), reported
 
 
+def _check_output(wanted: str, array: Any, dtype: type[np.generic], inputs: tuple[Any, ...]) -> None:
+    """Raise `ArgumentError` unless `array` can be written to and is none of the inputs."""
+    if not isinstance(array, np.ndarray):
+        raise ArgumentError(f"{wanted}; got {type(array).__name__}")
+    if array.dtype != dtype or not array.flags.c_contiguous or not array.flags.writeable:
+        kind = "writable" if array.flags.writeable else "read-only"
+        raise ArgumentError(f"{wanted}; got {kind} {array.dtype} with strides {array.strides}")
+    if any(isinstance(i, np.ndarray) and np.may_share_memory(array, i) for i in inputs):
+        raise ArgumentError(f"{wanted}; got memory of the input")
+
+
+def as_output(
+    out: Any, shape: tuple[int, ...], dtype: type[np.generic], *inputs: Any
+) -> NDArray[Any]:
+    """Return the array that a result fills: `out`, or a new one.
+
+    Parameters
+    ----------
+    out : None or ndarray
+        Writable, C-contiguous, of this shape and dtype.
+    shape : tuple of int
+    dtype : type
+    *inputs : object
+        The arguments of the call; output must not overlap those that are arrays.
+
+    Raises
+    ------
+    ArgumentError
+        If `out` is anything else; the text states the need.
+    MemoryError
+        If there is no room for a new array.
+    """
+    if out is None:
+        return np.empty(shape, dtype=dtype)
+    wanted = (
+        f"out must be a writable C-contiguous {np.dtype(dtype)} array of shape {shape}, "
+        "apart from the input"
+    )
+    _check_output(wanted, out, dtype, inputs)
+    if out.shape != shape:
+        raise ArgumentError(f"{wanted}; got shape {out.shape}")
+    checked: NDArray[Any] = out
+    return checked
+
+
 def as_batch_output(
     out: Any, total: int, n_boards: int, *inputs: Any
 ) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
@@ -99,14 +152,8 @@ def as_batch_output(
     if not isinstance(out, (tuple, list)) or len(out) != 2:
         raise ArgumentError(f"{wanted}; got {type(out).__name__}")
     afterstates, offsets = out
-    for array, dtype in ((afterstates, np.int8), (offsets, np.int64)):
-        if not isinstance(array, np.ndarray):
-            raise ArgumentError(f"{wanted}; got {type(array).__name__}")
-        if array.dtype != dtype or not array.flags.c_contiguous or not array.flags.writeable:
-            kind = "writable" if array.flags.writeable else "read-only"
-            raise ArgumentError(f"{wanted}; got {kind} {array.dtype} with strides {array.strides}")
-        if any(isinstance(i, np.ndarray) and np.may_share_memory(array, i) for i in inputs):
-            raise ArgumentError(f"{wanted}; got memory of the input")
+    _check_output(wanted, afterstates, np.int8, inputs)
+    _check_output(wanted, offsets, np.int64, inputs)
     if np.may_share_memory(afterstates, offsets):
         raise ArgumentError(f"{wanted}; got two arrays that overlap")
     rows_fit = afterstates.ndim == 2 and afterstates.shape[1] == 26 and len(afterstates) >= total

@@ -4,18 +4,19 @@ from libc.stdint cimport int8_t, uint32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from nardy_fast._native.kernel.lists cimport LIST_BYTES
+from nardy_fast._native.kernel.lists cimport LIST_BYTES, board_at
 from nardy_fast._native.kernel.rules cimport (
     BLOCK_AHEAD, BLOCK_FORBID, BLOCK_HOME, BLOCK_OFF, NO_LIMIT, long_rules_t, short_rules_t,
 )
-from nardy_fast._native.kernel.types cimport BAR, scratch_t
-from nardy_fast._native.kernel.vector cimport board_from_row, board_sums
+from nardy_fast._native.kernel.types cimport BAR_BIT, scratch_t
+from nardy_fast._native.kernel.vector cimport board_above, board_negative, board_sums, board_t
 
 cdef struct any_rules_t:
     # A ruleset of either variant; the door that asks `is_long` is the last to ask.
     bint is_long
     int n_checkers
-    bint has_bar
+    uint32_t never_above  # where no checker of the mover can be
+    uint32_t never_below  # nor one of the opponent
     short_rules_t as_short
     long_rules_t as_long
 
@@ -36,7 +37,8 @@ cdef inline any_rules_t load_rules(object rules) except *:
     cdef any_rules_t loaded
     cdef long_rules_t* options = &loaded.as_long
     memset(&loaded, 0, sizeof(loaded))
-    loaded.has_bar = rules.has_bar
+    loaded.never_above = 1 if rules.has_bar else 1 | BAR_BIT
+    loaded.never_below = BAR_BIT if rules.has_bar else 1 | BAR_BIT
     loaded.is_long = rules.variant.value == "long"
     loaded.n_checkers = rules.checkers
     loaded.as_short.n_checkers = rules.checkers
@@ -63,14 +65,14 @@ cdef inline any_rules_t load_rules(object rules) except *:
     return loaded
 
 
-cdef inline bint is_faulty(const any_rules_t* rules, const int8_t* row) noexcept nogil:
-    """True for a row that `boards.find_faults` finds a fault in."""
+cdef inline uint32_t is_faulty(const any_rules_t* rules, board_t board) noexcept nogil:
+    """Not 0 for the board of a row that `boards.find_faults` finds a fault in."""
     cdef int mover, opponent
-    board_sums(board_from_row(row), &mover, &opponent)
+    board_sums(board, &mover, &opponent)
+    # Without a branch: no board is faulty as a rule, and several are at work at a time.
     return (
-        mover > rules.n_checkers or opponent > rules.n_checkers or mover + opponent == 0
-        or row[0] > 0 or row[BAR] < 0
-        or (not rules.has_bar and (row[0] != 0 or row[BAR] != 0))
+        (mover > rules.n_checkers) | (opponent > rules.n_checkers) | (mover + opponent == 0)
+        | (board_above(board, 0) & rules.never_above) | (board_negative(board) & rules.never_below)
     )
 
 
@@ -80,7 +82,7 @@ cdef inline Py_ssize_t first_fault(
     """The first faulty row, or -1."""
     cdef Py_ssize_t i
     for i in range(n):
-        if is_faulty(rules, &rows[26 * i]):
+        if is_faulty(rules, board_at(rows, i)):
             return i
     return -1
 

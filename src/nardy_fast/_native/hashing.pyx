@@ -1,33 +1,40 @@
 """Doors to keys and hashes."""
 
-from libc.stdint cimport int8_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 
+from nardy_fast._native.convert cimport any_rules_t, is_faulty, load_rules
 from nardy_fast._native.kernel.hashing cimport hash_of, store_key
-from nardy_fast._native.kernel.vector cimport board_from_row, board_pack
+from nardy_fast._native.kernel.vector cimport board_from_row, board_pack, board_t
 
 import numpy as np
 
-from .positions import checked_boards
-from nardy_fast.threads import ROWS_OF_CHUNK, run_chunks
-from nardy_fast.arguments import as_threads
+from .positions import boards_and_result, checked_boards, refuse
+from nardy_fast.arguments import as_output, as_threads
 from nardy_fast.boards import as_keys, raise_ownerless
 from nardy_fast.rulesets import as_ruleset
+from nardy_fast.threads import ROWS_OF_CHUNK, run_chunks
 
 __all__ = ["boards_from_keys", "position_hash", "position_key"]
 
 
-def position_key(boards, *, ruleset):
+def position_key(boards, *, ruleset, out=None):
     rules = as_ruleset(ruleset)
-    array, single = checked_boards(boards, rules)
-    result = np.empty((len(array), 16), dtype=np.uint8)
+    array, single, result = boards_and_result(boards, rules, out, (16,), np.uint8)
 
     def work(Py_ssize_t start, Py_ssize_t end, stop):
         cdef const int8_t[:, ::1] rows = array
         cdef uint8_t[:, ::1] keys = result
+        cdef any_rules_t native = load_rules(rules)
+        cdef board_t board
+        cdef uint32_t faulty = 0
         cdef Py_ssize_t i
         with nogil:
             for i in range(start, end):
-                store_key(board_pack(board_from_row(&rows[i, 0])), &keys[i, 0])
+                board = board_from_row(&rows[i, 0])
+                faulty |= is_faulty(&native, board)
+                store_key(board_pack(board), &keys[i, 0])
+        if faulty:
+            refuse(array, rules)
 
     run_chunks(work, len(array), ROWS_OF_CHUNK, as_threads(None))
     return result[0] if single else result
@@ -48,15 +55,15 @@ cdef inline bint unpack(const uint8_t* key, int8_t* row) noexcept nogil:
     return True
 
 
-def boards_from_keys(keys, *, ruleset):
+def boards_from_keys(keys, *, ruleset, out=None):
     rules = as_ruleset(ruleset)
     array, single = as_keys(keys)
-    result = np.empty((len(array), 26), dtype=np.int8)
+    made = np.empty((len(array), 26), dtype=np.int8)
     faults = np.zeros(len(array), dtype=np.uint8)
 
     def work(Py_ssize_t start, Py_ssize_t end, stop):
         cdef const uint8_t[:, ::1] packed = array
-        cdef int8_t[:, ::1] rows = result
+        cdef int8_t[:, ::1] rows = made
         cdef uint8_t[::1] faulty = faults
         cdef Py_ssize_t i
         with nogil:
@@ -65,22 +72,32 @@ def boards_from_keys(keys, *, ruleset):
 
     run_chunks(work, len(array), ROWS_OF_CHUNK, as_threads(None))
     raise_ownerless(array, faults)
-    checked_boards(result, rules)
+    result, _ = checked_boards(made, rules)
+    if out is not None:
+        out = as_output(out, made.shape, np.int8, keys)
+        np.copyto(out, result)
+        result = out
     return result[0] if single else result
 
 
-def position_hash(boards, *, ruleset):
+def position_hash(boards, *, ruleset, out=None):
     rules = as_ruleset(ruleset)
-    array, single = checked_boards(boards, rules)
-    result = np.empty(len(array), dtype=np.uint64)
+    array, single, result = boards_and_result(boards, rules, out, (), np.uint64)
 
     def work(Py_ssize_t start, Py_ssize_t end, stop):
         cdef const int8_t[:, ::1] rows = array
-        cdef uint64_t[::1] out = result
+        cdef uint64_t[::1] hashes = result
+        cdef any_rules_t native = load_rules(rules)
+        cdef board_t board
+        cdef uint32_t faulty = 0
         cdef Py_ssize_t i
         with nogil:
             for i in range(start, end):
-                out[i] = hash_of(board_from_row(&rows[i, 0]))
+                board = board_from_row(&rows[i, 0])
+                faulty |= is_faulty(&native, board)
+                hashes[i] = hash_of(board)
+        if faulty:
+            refuse(array, rules)
 
     run_chunks(work, len(array), ROWS_OF_CHUNK, as_threads(None))
     return result[0] if single else result

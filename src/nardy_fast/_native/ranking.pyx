@@ -12,9 +12,11 @@ import cython
 import numpy as np
 
 from .positions import checked_boards
-from .threads import ROWS_OF_CHUNK, run_chunks
-from nardy_fast.arguments import as_threads
+from nardy_fast.threads import ROWS_OF_CHUNK, run_chunks
+from nardy_fast.arguments import as_output, as_threads
 from nardy_fast.ranks import as_ranks, ranked_rules
+
+__all__ = ["boards_from_ranks", "position_rank"]
 
 
 @cython.final
@@ -30,30 +32,30 @@ cdef class _RankTables:
 _tables_of = functools.cache(_RankTables)
 
 
-def position_rank(boards, *, ruleset):
+def position_rank(boards, *, ruleset, out=None):
     rules = ranked_rules(ruleset)
     array, single = checked_boards(boards, rules)
     cdef _RankTables owner = _tables_of(rules.checkers)
-    result = np.empty(len(array), dtype=np.uint64)
+    result = as_output(out, (len(array),), np.uint64, boards)
 
     def work(Py_ssize_t start, Py_ssize_t end, stop):
         cdef const int8_t[:, ::1] rows = array
-        cdef uint64_t[::1] out = result
+        cdef uint64_t[::1] ranks = result
         cdef const rank_tables_t* tables = &owner.tables
         cdef Py_ssize_t i
         with nogil:
             for i in range(start, end):
-                out[i] = rank_of(tables, &rows[i, 0])
+                ranks[i] = rank_of(tables, &rows[i, 0])
 
     run_chunks(work, len(array), ROWS_OF_CHUNK, as_threads(None))
     return result[0] if single else result
 
 
-def boards_from_ranks(ranks, *, ruleset):
+def boards_from_ranks(ranks, *, ruleset, out=None):
     rules = ranked_rules(ruleset)
     array, single = as_ranks(ranks, rules)
     cdef _RankTables owner = _tables_of(rules.checkers)
-    result = np.empty((len(array), 26), dtype=np.int8)
+    result = as_output(out, (len(array), 26), np.int8, ranks)
 
     def work(Py_ssize_t start, Py_ssize_t end, stop):
         cdef const uint64_t[::1] given = array

@@ -4,4 +4,5 @@ from .hashing import *
 from .movegen import *
 from .perft import *
 from .positions import *
+from .ranking import *
 from .rollout import *

@@ -11,7 +11,7 @@ from nardy_fast._native.kernel.vector cimport board_from_row, board_store, board
 
 cdef enum:
     ROW = 26
-    LIST_SLACK = 6
+    LIST_SLACK = 4 * ROW
     # Bytes of a list of the results of one roll.
     LIST_BYTES = ROW * MAX_AFTERSTATES + LIST_SLACK
 

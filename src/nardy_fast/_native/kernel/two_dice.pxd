@@ -16,6 +16,10 @@ from nardy_fast._native.kernel.rules cimport bear_off_source, must_enter, rules_
 from nardy_fast._native.kernel.types cimport BAR, BAR_BIT, HEAD_BIT, masks_t
 from nardy_fast._native.kernel.vector cimport board_move, board_t
 
+cdef enum:
+    NO_SOURCE = 0x80000000
+
+
 cdef struct steps_t:
     # What two different dice can do, away from bear-off.
     uint32_t by_big  # sources that the larger die can move
@@ -82,17 +86,23 @@ cdef inline int write_moves(
     board_t board, uint32_t sources, int die, uint32_t blot, int8_t* out
 ) noexcept nogil:
     """Write the board after each of `sources` has moved by `die`; return how many."""
-    cdef uint32_t hitting = sources & (blot << die)
-    cdef int n = 0
-    sources ^= hitting
-    while sources:
-        put_row(out, n, board_move(board, die, 0, lowest_bit(sources)))
+    cdef uint32_t hitting = blot << die
+    cdef int n = bit_count(sources)
+    cdef int written = 0
+    cdef int source
+    # Rows by twos, the last perhaps in vain: fewer loop ends to be guessed wrong. Bit 31 stands in
+    # for a source that is not there.
+    while written < n:
+        source = lowest_bit(sources)
+        put_row(out, written + 0, board_move(board, die, (hitting >> source) & 1, source))
+        sources = (sources & (sources - 1)) | <uint32_t>NO_SOURCE
+        source = lowest_bit(sources)
+        put_row(out, written + 1, board_move(board, die, (hitting >> source) & 1, source))
+        sources = (sources & (sources - 1)) | <uint32_t>NO_SOURCE
+        source = lowest_bit(sources)
+        put_row(out, written + 2, board_move(board, die, (hitting >> source) & 1, source))
         sources &= sources - 1
-        n += 1
-    while hitting:
-        put_row(out, n, board_move(board, die, 1, lowest_bit(hitting)))
-        hitting &= hitting - 1
-        n += 1
+        written += 3
     return n
 
 

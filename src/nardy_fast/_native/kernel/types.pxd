@@ -17,10 +17,11 @@ cdef enum:
 
 cdef enum:
     # Distinct results of one roll. A double moves 15 checkers by at most 4 steps in all, and a
-    # result is fixed by the number of steps of each checker: C(15 + 4 - 1, 4) = 3060 ways. Two
-    # different dice: 15 * 14 ways to give them to two checkers, 15 checkers that take both, by
-    # two ways round that a hit can tell apart: 240. Single dice give no more.
+    # result is fixed by the number of steps of each checker: C(15 + 4 - 1, 4) = 3060 ways.
     MAX_AFTERSTATES = 3060
+    # Two different dice: 15 * 14 ways to give them to two checkers, 15 checkers that take both, by
+    # two ways round that a hit can tell apart. Single dice give no more.
+    MAX_OF_TWO_DICE = 240
     # The plain generator keeps every state of every number of steps, C(14 + k, k) after k steps
     # of a double: 1 + 15 + 120 + 680 + 3060; two dice 1 + 30 + 450.
     MAX_STATES = 3876
