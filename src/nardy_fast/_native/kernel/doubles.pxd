@@ -9,9 +9,9 @@ from libc.stdint cimport int8_t, uint32_t
 
 from nardy_fast._native.kernel.bits cimport bit_count, highest_bit
 from nardy_fast._native.kernel.lists cimport ROW, put_row
+from nardy_fast._native.kernel.pieces cimport write_segments
 from nardy_fast._native.kernel.rules cimport NO_LIMIT, bear_off_source, must_enter, rules_t
 from nardy_fast._native.kernel.segments cimport count_segments, segments_of, segments_t
-from nardy_fast._native.kernel.two_dice cimport write_moves
 from nardy_fast._native.kernel.types cimport (
     BAR, BAR_BIT, HEAD, HEAD_BIT, HOME_TOP, MOVER_PLACES, masks_t, stacks_t,
 )
@@ -53,38 +53,6 @@ cdef inline uint32_t sources_of(
     return sources & allowed
 
 
-cdef inline uint32_t last_sources(
-    const walk_t* walk, const stacks_t* stacks, int source, int head_left
-) noexcept nogil:
-    """Sources of the last step, away from bear-off, when `source` has made the last but one."""
-    cdef uint32_t leaves = <uint32_t>1 << source
-    cdef uint32_t one = (stacks.one & ~leaves) | (stacks.two & leaves) | (leaves >> walk.die)
-    if head_left - (source == HEAD) == 0:
-        one &= ~<uint32_t>HEAD_BIT
-    return one & (walk.open << walk.die) & ((leaves << 1) - 1)
-
-
-cdef inline int write_two_steps(
-    const walk_t* walk, board_t board, const stacks_t* stacks, uint32_t blot, uint32_t sources,
-    int head_left, int8_t* out
-) noexcept nogil:
-    """Write every result of two more steps, away from bear-off; return how many."""
-    cdef int n = 0
-    cdef int source, target
-    cdef uint32_t last
-    while sources:
-        source = highest_bit(sources)
-        sources ^= <uint32_t>1 << source
-        last = last_sources(walk, stacks, source, head_left)
-        if last:
-            target = source - walk.die
-            n += write_moves(
-                board_move(board, walk.die, (blot >> target) & 1, source), last, walk.die,
-                blot & ~(<uint32_t>1 << target), &out[ROW * n],
-            )
-    return n
-
-
 cdef inline int walk_doubles(
     const walk_t* walk, board_t board, const stacks_t* stacks, uint32_t blot, uint32_t allowed,
     int head_left, int n_steps, int8_t* out
@@ -92,38 +60,25 @@ cdef inline int walk_doubles(
     """Write every result of exactly `n_steps` more steps from `allowed`; return how many."""
     cdef uint32_t sources = sources_of(walk, stacks, allowed, head_left)
     cdef int n = 0
-    cdef int source, target, hit
+    cdef int source, target
     cdef board_t after
     cdef stacks_t left
-    if n_steps == 2 and not walk.may_bear_off:
-        return write_two_steps(walk, board, stacks, blot, sources, head_left, out)
     while sources:
         source = highest_bit(sources)
         sources ^= <uint32_t>1 << source
         target = source - walk.die
         if target < 0:
             target = 0
-        hit = (blot >> target) & 1
-        after = board_move(board, walk.die, hit, source)
+        after = board_move(board, walk.die, (blot >> target) & 1, source)
         if n_steps == 1:
             put_row(out, n, after)
             n += 1
             continue
         left = after_step(stacks[0], source, target)
-        if n_steps == 3 and not walk.may_bear_off:
-            n += write_two_steps(
-                walk, after, &left, blot & ~(<uint32_t>1 << target),
-                sources_of(
-                    walk, &left, (<uint32_t>2 << source) - 1, head_left - (source == HEAD)
-                ),
-                head_left - (source == HEAD), &out[ROW * n],
-            )
-        else:
-            n += walk_doubles(
-                walk, after, &left, blot & ~(<uint32_t>1 << target),
-                (<uint32_t>2 << source) - 1, head_left - (source == HEAD), n_steps - 1,
-                &out[ROW * n],
-            )
+        n += walk_doubles(
+            walk, after, &left, blot & ~(<uint32_t>1 << target), (<uint32_t>2 << source) - 1,
+            head_left - (source == HEAD), n_steps - 1, &out[ROW * n],
+        )
     return n
 
 
@@ -282,7 +237,11 @@ cdef inline int doubles(
 ) noexcept nogil:
     """Write every distinct result of a double; return how many. The block rule is not asked."""
     cdef double_t double = start_double(rules, board, masks, die, head_left)
+    cdef segments_t found
     cdef int n = 0
+    if double.n_steps and not double.walk.may_bear_off:
+        found = segments_of(&double.stacks, double.walk.open, die, head_left)
+        return write_segments(&found, double.board, double.blot, die, double.n_steps, out)
     while double.n_steps and n == 0:
         n = walk_doubles(
             &double.walk, double.board, &double.stacks, double.blot, MOVER_PLACES, head_left,

@@ -15,7 +15,9 @@ from nardy_fast._native.kernel.bits cimport bit_count
 from nardy_fast._native.kernel.types cimport HEAD_BIT, stacks_t
 
 cdef enum:
-    # Patterns with 2, 3 and 4 steps: the ways to write the number as a sum, in order.
+    # Patterns with 2, 3 and 4 steps: the ways to write the number as a sum, in order. Pattern q of
+    # k steps has two of k + 1: 2 q with one more step from its last point, 2 q + 1 with one from
+    # the point after.
     N_TWO = 2
     N_THREE = 4
     N_FOUR = 8
@@ -25,7 +27,7 @@ cdef struct segments_t:
     uint32_t one
     uint32_t two[N_TWO]  # 2; 1 1
     uint32_t three[N_THREE]  # 3; 2 1; 1 2; 1 1 1
-    uint32_t four[N_FOUR]  # 4; 3 1; 2 2; 1 3; 2 1 1; 1 2 1; 1 1 2; 1 1 1 1
+    uint32_t four[N_FOUR]  # 4; 3 1; 2 2; 2 1 1; 1 3; 1 2 1; 1 1 2; 1 1 1 1
 
 
 cdef inline segments_t segments_of(
@@ -58,8 +60,8 @@ cdef inline segments_t segments_of(
     found.four[0] = found.one & four
     found.four[1] = found.three[0] & second
     found.four[2] = found.three[1]
-    found.four[3] = found.two[1] & (stacks.two << die)
-    found.four[4] = found.three[1] & third
+    found.four[3] = found.three[1] & third
+    found.four[4] = found.two[1] & (stacks.two << die)
     found.four[5] = found.three[2] & third
     found.four[6] = found.three[3] & (stacks.one << (2 * die))
     found.four[7] = found.three[3] & (open << (4 * die))

@@ -48,6 +48,17 @@ BOARD_ALIGNED static const int8_t move_delta[6][2][32][32] = {
     MOVES_OF_DIE(1), MOVES_OF_DIE(2), MOVES_OF_DIE(3),
     MOVES_OF_DIE(4), MOVES_OF_DIE(5), MOVES_OF_DIE(6)};
 
+/* What a checker that leaves `source` by `die` adds; `hit` is 0 or 1. */
+static inline const int8_t *move_row(int die, int hit, int source)
+{
+    return move_delta[die - 1][hit][source];
+}
+
+static inline board_t board_plus(board_t board, const int8_t *row)
+{
+    return board_add(board, board_load(row));
+}
+
 /* The board after one checker has left `source` by `die`; `hit` is 0 or 1. */
 static inline board_t board_move(board_t board, int die, int hit, int source)
 {

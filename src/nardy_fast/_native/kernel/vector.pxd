@@ -11,6 +11,8 @@ cdef extern from "vector.h" nogil:
     const char* NARDY_FAST_VECTOR_FORM
     board_t board_load(const int8_t* bytes) noexcept
     board_t board_add(board_t a, board_t b) noexcept
+    const int8_t* move_row(int die, int hit, int source) noexcept
+    board_t board_plus(board_t board, const int8_t* row) noexcept
     board_t board_move(board_t board, int die, int hit, int source) noexcept
     uint32_t board_above(board_t board, int limit) noexcept
     uint32_t board_equal(board_t board, int value) noexcept
