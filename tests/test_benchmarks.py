@@ -141,10 +141,25 @@ def test_the_table_can_be_markdown(against, fake, capsys):
 
 
 @pytest.mark.parametrize("extra", [-1, 1])
-def test_a_peer_that_finds_other_plays_is_refused(against, fake, capsys, extra):
-    with pytest.raises(against("measure").MismatchError, match="fake, plays counted: 21 pairs"):
-        against("command").main(QUICK, [fake(extra)])
-    assert capsys.readouterr().out == ""
+def test_a_peer_that_finds_other_plays_is_not_timed(against, fake, capsys, tmp_path, extra):
+    file = tmp_path / "against.json"
+    assert against("command").main([*QUICK, "--json", str(file)], [fake(extra)]) == 1
+    printed, progress = capsys.readouterr()
+    for task in ("plays counted", "plays as boards"):
+        assert f"FAULT, not timed: fake, {task}: 21 pairs have" in printed
+        assert f"fake, {task}: 21 pairs have" in progress
+    data = json.loads(file.read_text())
+    assert [entry["task"] for entry in data["comparisons"]] == ["random games"]
+    assert len(data["faults"]) == 2
+
+
+def test_we_are_held_to_the_same_law(against, fake):
+    measure = against("measure")
+    _, counted, _ = fake().tasks()
+    wrong = measure.Side(counted.ours.run, measure.Exact(21, counted.ours.law.total + 1))
+    task = measure.Task("plays counted", "pairs", counted.theirs, wrong, "")
+    with pytest.raises(measure.MismatchError, match="nardy_fast, plays counted: 21 pairs"):
+        measure.compare("fake", task, rounds=1, seconds=0)
 
 
 def test_a_peer_that_is_not_installed_is_named(against, capsys):
@@ -174,6 +189,26 @@ def test_a_list_with_repeats_may_be_longer_but_not_shorter(against):
     law.verify("a side", measure.Tally(20, 120))
     with pytest.raises(measure.MismatchError, match="50 plays or more"):
         law.verify("a side", measure.Tally(20, 99))
+
+
+@pytest.mark.parametrize(
+    ("units", "total", "keeps"),
+    [
+        (0, 900, True),
+        (1, 582, True),
+        (1000, 93_800, True),
+        (1000, 110_000, False),
+        (0, 4_000, False),
+    ],
+)
+def test_a_stream_of_games_of_another_length_is_refused(against, units, total, keeps):
+    measure = against("measure")
+    law, tally = measure.Stream(93.8), measure.Tally(units, total)
+    if keeps:
+        law.verify("a side", tally)
+    else:
+        with pytest.raises(measure.MismatchError, match="games must end"):
+            law.verify("a side", tally)
 
 
 def test_runs_alternate_and_are_long_enough(against):

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from benchmarks.against import report
-from benchmarks.against.measure import compare
+from benchmarks.against.measure import MismatchError, compare
 from benchmarks.against.peers import all_peers
 
 #: Seconds of a run that no one means.
@@ -49,32 +49,43 @@ def parser(names):
     return made
 
 
-def compared(peer, options):
-    """Yield (peer, version, comparison) of each task, with a line of progress on stderr."""
-    for task in peer.tasks():
-        print(f"{peer.name}: {task.name} ...", file=sys.stderr, flush=True)
-        comparison = compare(
-            peer.name,
-            task,
-            rounds=options.rounds,
-            seconds=options.seconds,
-            least_games=options.games,
-        )
-        yield peer.name, peer.version(), comparison
+def compared(peers, options):
+    """Return (peer, version, comparison) of each task, and the faults of those that break a law.
+
+    A line of progress for each task goes to stderr.
+    """
+    results, faults = [], []
+    for peer in peers:
+        for task in peer.tasks():
+            print(f"{peer.name}: {task.name} ...", file=sys.stderr, flush=True)
+            try:
+                comparison = compare(
+                    peer.name,
+                    task,
+                    rounds=options.rounds,
+                    seconds=options.seconds,
+                    least_games=options.games,
+                )
+            except MismatchError as error:
+                faults.append(str(error))
+                print(error, file=sys.stderr, flush=True)
+            else:
+                results.append((peer.name, peer.version(), comparison))
+    return results, faults
 
 
-def printed(results, skipped, around, markdown):
+def printed(results, skipped, faults, around, markdown):
     lines = [report.cells(*result) for result in results]
     if markdown:
         blocks = [report.markdown_table(lines), report.summary(around)]
     else:
         blocks = [report.summary(around), report.text_table(lines)]
-    blocks.append("\n".join(report.notes(results, skipped)))
+    blocks.append("\n".join(report.notes(results, skipped, faults)))
     return "\n\n".join(block for block in blocks if block)
 
 
 def main(argv=None, peers=None):
-    """Run the comparison; return the exit status."""
+    """Run the comparison; return the exit status, 1 if a side broke its law."""
     peers = all_peers() if peers is None else peers
     arguments = parser([peer.name for peer in peers])
     options = arguments.parse_args(argv)
@@ -83,12 +94,11 @@ def main(argv=None, peers=None):
     around = report.surroundings()
     wanted = [peer for peer in peers if options.peer is None or peer.name in options.peer]
     skipped = [peer.name for peer in wanted if not peer.is_installed()]
-    results = [
-        result for peer in wanted if peer.is_installed() for result in compared(peer, options)
-    ]
-    print(printed(results, skipped, around, options.markdown))
+    results, faults = compared([peer for peer in wanted if peer.is_installed()], options)
+    print(printed(results, skipped, faults, around, options.markdown))
     if options.json:
         given = " ".join(sys.argv[1:] if argv is None else argv)
-        data = report.as_data(results, skipped, around, f"python benchmarks/against {given}")
+        command = f"python benchmarks/against {given}"
+        data = report.as_data(results, skipped, faults, around, command)
         options.json.write_text(json.dumps(data, indent=1) + "\n")
-    return 0
+    return 1 if faults else 0

@@ -66,8 +66,6 @@ class Mean(NamedTuple):
 
     def verify(self, side, tally):
         """Raise MismatchError, naming the side, if the tally breaks this law."""
-        if tally.units == 0:
-            return
         found = tally.total / tally.units
         error = self.deviation * math.sqrt(1 / tally.units + 1 / self.n_known)
         if abs(found - self.mean) > MAX_ERRORS * error:
@@ -77,12 +75,31 @@ class Mean(NamedTuple):
             )
 
 
+class Stream(NamedTuple):
+    """Games cut from a stream, of this mean length: `total` plies in which `units` games ended.
+
+    How many end varies like a count (a Poisson number) at most, since lengths vary by less than
+    their mean.
+    """
+
+    mean: float
+
+    def verify(self, side, tally):
+        """Raise MismatchError, naming the side, if the tally breaks this law."""
+        expected = tally.total / self.mean
+        if abs(tally.units - expected) > MAX_ERRORS * math.sqrt(expected):
+            raise MismatchError(
+                f"{side}: of {tally.total} plies of games of {self.mean}, {expected:.0f} games "
+                f"must end, with a standard error of {math.sqrt(expected):.0f}; got {tally.units}"
+            )
+
+
 @dataclass(frozen=True)
 class Side:
     """One side of a task: `run(n)` does n repetitions and returns a Tally under the law."""
 
     run: Callable[[int], Tally]
-    law: Exact | NoFewer | Mean
+    law: Exact | NoFewer | Mean | Stream
     #: Fewer units make no run: where units are random, a rate of few of them is too.
     least_units: int = 0
 

@@ -56,8 +56,8 @@ def markdown_table(lines):
     return "\n".join("| " + " | ".join(line) + " |" for line in [HEAD, rule, *lines])
 
 
-def notes(results, skipped, mark="*"):
-    """Yield what must be read beside the table: one line a task, a goal, a peer left out."""
+def notes(results, skipped, faults, mark="*"):
+    """Yield what must be read beside the table: a line a task, a goal, a peer left out, a fault."""
     for peer, _, comparison in results:
         yield f"{mark} {peer}, {comparison.task.name}: {comparison.task.note}."
     for peer, _, comparison in results:
@@ -70,6 +70,8 @@ def notes(results, skipped, mark="*"):
             )
     for peer in skipped:
         yield f"{mark} {peer}: not installed, skipped."
+    for fault in faults:
+        yield f"{mark} FAULT, not timed: {fault}."
 
 
 def verdict(ratio, goal):
@@ -115,11 +117,12 @@ def summary(around):
     )
 
 
-def as_data(results, skipped, around, command):
+def as_data(results, skipped, faults, around, command):
     return {
         **around,
         "command": command,
         "skipped": skipped,
+        "faults": faults,
         "comparisons": [
             {
                 "peer": peer,
