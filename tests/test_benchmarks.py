@@ -229,6 +229,32 @@ def test_runs_alternate_and_are_long_enough(against):
     assert found.ratio == sorted(found.ratios)[1]
 
 
+def test_a_side_that_breaks_its_law_is_stopped_at_its_first_run(against):
+    measure = against("measure")
+    runs = []
+
+    def wrong(n):
+        runs.append(n)
+        return measure.Tally(n, 4 * n)
+
+    def right(n):
+        return measure.Tally(n, 3 * n)
+
+    law = measure.Exact(1, 3)
+    task = measure.Task("t", "pairs", measure.Side(wrong, law), measure.Side(right, law), "")
+    with pytest.raises(measure.MismatchError, match="fake, t"):
+        measure.compare("fake", task, rounds=3, seconds=0)
+    assert runs == [1]
+
+
+def test_a_ratio_says_how_many_times_faster_we_are(against):
+    measure = against("measure")
+    tally = measure.Tally(1, 1)
+    found = measure.Comparison(None, [2.0, 1.0, 4.0], [10.0, 100.0, 4.0], tally, tally)
+    assert found.ratios == [5.0, 100.0, 1.0]
+    assert found.ratio == 5.0
+
+
 def test_a_verdict_tells_a_goal_from_a_red_line(against):
     verdict, goal = against("report").verdict, against("measure").Goal(100, 60)
     assert verdict(100, goal) == "reached"

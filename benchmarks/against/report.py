@@ -102,7 +102,8 @@ def surroundings():
         "load_average": list(os.getloadavg()) if hasattr(os, "getloadavg") else None,
         "python": platform.python_version(),
         "numpy": np.__version__,
-        "nardy_fast": build_info(),
+        # The release of a kernel names a host more than it explains a rate.
+        "nardy_fast": {**build_info(), "platform": platform.system()},
     }
 
 
