@@ -1,5 +1,6 @@
 """The doors of `nardy_fast._native`, compiled for any processor, without intrinsics."""
 
+from .batch import *
 from .hashing import *
 from .movegen import *
 from .perft import *

@@ -8,7 +8,7 @@ off, and all results where an option or a block must be judged.
 from libc.stdint cimport int8_t, uint32_t, uint64_t
 
 from nardy_fast._native.kernel.bear_off cimport bear_off_two, needs_bear_off
-from nardy_fast._native.kernel.bits cimport bit_count, nth_bit
+from nardy_fast._native.kernel.bits cimport bit_count, multiply_wide, nth_bit
 from nardy_fast._native.kernel.choice_of_double cimport drawn_double
 from nardy_fast._native.kernel.doubles cimport double_t, start_double
 from nardy_fast._native.kernel.lists cimport board_at
@@ -16,7 +16,7 @@ from nardy_fast._native.kernel.movegen cimport fast, generate, needs_judging
 from nardy_fast._native.kernel.rules cimport (
     bear_off_source, head_allowance, masks_of, must_enter, rules_t,
 )
-from nardy_fast._native.kernel.tickets cimport index_below
+from nardy_fast._native.kernel.tickets cimport index_below, is_surplus, next_word
 from nardy_fast._native.kernel.two_dice cimport (
     entering_seconds, excluded, n_entering, n_pairs, n_runs, steps_of, steps_t, two_on_bar,
 )
@@ -47,29 +47,44 @@ cdef inline board_t nth_run(
     )
 
 
-cdef inline board_t drawn(
-    const steps_t* steps, board_t board, uint32_t blot, int big, int small, uint64_t* state
+cdef inline bint pair_drawn(
+    const steps_t* steps, int big, int small, uint64_t* state, int* first, int* second
 ) noexcept nogil:
-    """One pair or run, each as likely; there must be one."""
+    """Draw a source for each die, any pair as likely; False if they are no pair."""
     cdef int n_big = bit_count(steps.by_big)
     cdef int n_small = bit_count(steps.by_small)
-    cdef int n_tickets = n_big * n_small + n_runs(steps)
-    cdef int ticket, first, second, row
-    cdef uint32_t taken
+    cdef uint64_t column, rest
+    # Two digits of one word: the number that `below` would give, divided by n_small.
+    cdef int row = <int>multiply_wide(next_word(state), n_big, &rest)
+    column = multiply_wide(rest, n_small, &rest)
+    first[0] = nth_bit(steps.by_big, row)
+    second[0] = nth_bit(steps.by_small, <int>column)
+    return (
+        (excluded(steps, first[0], big, small) >> second[0]) & 1
+        | is_surplus(rest, n_big * n_small)
+    ) == 0
+
+
+cdef inline board_t drawn_pair(
+    const steps_t* steps, board_t board, uint32_t blot, int big, int small, uint64_t* state
+) noexcept nogil:
+    """One pair without a checker on the bar, each as likely; there must be one."""
+    cdef int first, second, other_first, other_second
+    cdef bint is_pair, is_other_pair
+    cdef uint32_t second_blot
     while True:
-        ticket = index_below(state, n_tickets)
-        if ticket >= n_big * n_small:
-            return nth_run(steps, board, blot, big, small, ticket - n_big * n_small)
-        row = ticket // n_small
-        first = nth_bit(steps.by_big, row)
-        second = nth_bit(steps.by_small, ticket - row * n_small)
-        taken = excluded(steps, first, big, small)
-        if not (taken >> second) & 1:
+        # Two draws at a time, since a third of the first ones fail where nobody is hit, and a
+        # branch that is guessed wrong costs more than a draw.
+        is_pair = pair_drawn(steps, big, small, state, &first, &second)
+        is_other_pair = pair_drawn(steps, big, small, state, &other_first, &other_second)
+        first = first if is_pair else other_first
+        second = second if is_pair else other_second
+        if is_pair | is_other_pair:
             break
-    taken = blot & ~(<uint32_t>1 << (first - big))
+    second_blot = blot & ~(<uint32_t>1 << (first - big))
     return board_move(
         board_move(board, big, (blot >> (first - big)) & 1, first),
-        small, (taken >> (second - small)) & 1, second,
+        small, (second_blot >> (second - small)) & 1, second,
     )
 
 
@@ -131,7 +146,7 @@ cdef inline board_t choose_uniform(
 ) noexcept nogil:
     """One of the results of a roll, each as likely; `out` is for its use."""
     cdef masks_t masks = masks_of(rules, board)
-    cdef int head_left, n, n_off, ticket
+    cdef int head_left, n, n_all, n_off, ticket
     cdef steps_t steps
     cdef double_t double
     if needs_judging(rules, board, &masks, big, small):
@@ -156,15 +171,18 @@ cdef inline board_t choose_uniform(
         steps.by_big &= BAR_BIT
         steps.by_small &= BAR_BIT
     else:
-        n = n_pairs(&steps, big, small) + n_runs(&steps)
+        n = n_runs(&steps)
+        n_all = n + n_pairs(&steps, big, small)
+        n_off = 0
         if needs_bear_off(&masks):
             n_off = bear_off_two(board, &masks, steps.by_big, steps.by_small, big, small, out)
-            if n_off:
-                ticket = index_below(state, n + n_off)
-                if ticket < n_off:
-                    return board_at(out, ticket)
-        if n:
-            return drawn(&steps, board, masks.blot, big, small, state)
+        if n_all + n_off:
+            ticket = index_below(state, n_all + n_off)
+            if ticket >= n_all:
+                return board_at(out, ticket - n_all)
+            if ticket < n:
+                return nth_run(&steps, board, masks.blot, big, small, ticket)
+            return drawn_pair(&steps, board, masks.blot, big, small, state)
     if steps.by_big or (not must_enter(rules, masks.mine) and bear_off_source(masks.mine, big)):
         return by_drawn_die(rules, board, &masks, steps.by_big, big, state)
     return by_drawn_die(rules, board, &masks, steps.by_small, small, state)

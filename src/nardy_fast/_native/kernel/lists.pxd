@@ -11,9 +11,10 @@ from nardy_fast._native.kernel.vector cimport board_from_row, board_store, board
 
 cdef enum:
     ROW = 26
-    LIST_SLACK = 4 * ROW
+    # Rows behind a list that are written in vain: up to two, and six bytes of a third.
+    LIST_SLACK = 3
     # Bytes of a list of the results of one roll.
-    LIST_BYTES = ROW * MAX_AFTERSTATES + LIST_SLACK
+    LIST_BYTES = ROW * (MAX_AFTERSTATES + LIST_SLACK)
 
 
 cdef inline void put_row(int8_t* rows, int n, board_t board) noexcept nogil:

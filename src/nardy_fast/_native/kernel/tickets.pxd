@@ -14,6 +14,12 @@ cdef inline uint64_t next_word(uint64_t* state) noexcept nogil:
     return high ^ low
 
 
+cdef inline bint is_surplus(uint64_t low, uint64_t n) noexcept nogil:
+    """True for the words, by the low half of their product with n, that would make some of n
+    indices likelier: `below` (dice_stream.pxd) draws again for the same ones."""
+    return low < n and low < (0 - n) % n
+
+
 cdef inline int index_below(uint64_t* state, int n) noexcept nogil:
     """A uniform index below n."""
     cdef uint64_t index
