@@ -171,7 +171,7 @@ def test_the_settings_say_what_was_asked(backend):
     assert (settings.initial, settings.common_dice) == (True, True)
     assert (settings.first_row, settings.first_trial, settings.max_plies) == (2, 9, 50)
     assert settings.key == tuple(np.random.SeedSequence(5).generate_state(2, np.uint64).tolist())
-    assert settings.stream_version == 1
+    assert settings.stream_version == 2
 
 
 # -- recorded games -------------------------------------------------------------------------------

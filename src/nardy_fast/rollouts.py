@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 #: Raised when a policy turns its choices into plays in another way. The dice never change.
-STREAM_VERSION = 1
+STREAM_VERSION = 2
 POLICIES = ("random",)
 #: Bounds that keep every sum below 2**63: a trial that reaches 100,000 plies adds 10**10 to the
 #: sum of squares and takes 3 ms, so 2**63 is a month of them away on one root.

@@ -8,7 +8,7 @@ off, and all results where an option or a block must be judged.
 from libc.stdint cimport int8_t, uint32_t, uint64_t
 
 from nardy_fast._native.kernel.bear_off cimport bear_off_two, needs_bear_off
-from nardy_fast._native.kernel.bits cimport bit_count, multiply_wide, nth_bit
+from nardy_fast._native.kernel.bits cimport bit_count, nth_bit
 from nardy_fast._native.kernel.choice_of_double cimport drawn_double
 from nardy_fast._native.kernel.doubles cimport double_t, start_double
 from nardy_fast._native.kernel.lists cimport board_at
@@ -16,7 +16,9 @@ from nardy_fast._native.kernel.movegen cimport fast, generate, needs_judging
 from nardy_fast._native.kernel.rules cimport (
     bear_off_source, head_allowance, masks_of, must_enter, rules_t,
 )
-from nardy_fast._native.kernel.tickets cimport index_below, is_surplus, next_word
+from nardy_fast._native.kernel.tickets cimport (
+    digits_of, digits_t, index_below, is_surplus, next_digit, next_word,
+)
 from nardy_fast._native.kernel.two_dice cimport (
     entering_seconds, excluded, n_entering, n_pairs, n_runs, steps_of, steps_t, two_on_bar,
 )
@@ -51,17 +53,12 @@ cdef inline bint pair_drawn(
     const steps_t* steps, int big, int small, uint64_t* state, int* first, int* second
 ) noexcept nogil:
     """Draw a source for each die, any pair as likely; False if they are no pair."""
-    cdef int n_big = bit_count(steps.by_big)
-    cdef int n_small = bit_count(steps.by_small)
-    cdef uint64_t column, rest
-    # Two digits of one word: the number that `below` would give, divided by n_small.
-    cdef int row = <int>multiply_wide(next_word(state), n_big, &rest)
-    column = multiply_wide(rest, n_small, &rest)
-    first[0] = nth_bit(steps.by_big, row)
-    second[0] = nth_bit(steps.by_small, <int>column)
+    cdef digits_t digits = digits_of(next_word(state))
+    first[0] = nth_bit(steps.by_big, next_digit(&digits, bit_count(steps.by_big)))
+    second[0] = nth_bit(steps.by_small, next_digit(&digits, bit_count(steps.by_small)))
     return (
         (excluded(steps, first[0], big, small) >> second[0]) & 1
-        | is_surplus(rest, n_big * n_small)
+        | is_surplus(digits.rest, digits.n)
     ) == 0
 
 

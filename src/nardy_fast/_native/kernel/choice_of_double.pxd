@@ -7,12 +7,14 @@ that touch are drawn again.
 
 from libc.stdint cimport int8_t, uint32_t, uint64_t
 
-from nardy_fast._native.kernel.bits cimport bit_count, highest_bit, nth_bit
+from nardy_fast._native.kernel.bits cimport bit_count, nth_bit
 from nardy_fast._native.kernel.doubles cimport double_t
 from nardy_fast._native.kernel.segments cimport (
     N_FOUR, N_THREE, N_TWO, neighbourhood, segments_of, segments_t, total,
 )
-from nardy_fast._native.kernel.tickets cimport index_below
+from nardy_fast._native.kernel.tickets cimport (
+    digits_of, digits_t, index_below, is_surplus, next_digit, next_word,
+)
 from nardy_fast._native.kernel.vector cimport board_move, board_t
 
 cdef extern from *:
@@ -45,18 +47,23 @@ cdef struct draw_t:
     int n_steps
     int sources[4]
     uint32_t closed
+    bint touches
+    digits_t digits
 
 
-cdef inline bint add_segment(
-    draw_t* draw, const uint32_t* masks, int n_steps, int n
+cdef inline void add_segment(
+    draw_t* draw, const uint32_t* masks, int n_masks, int n_steps, int n
 ) noexcept nogil:
-    """Add the n-th segment of `n_steps` steps; False if it touches what is there."""
+    """Add the n-th segment of `n_steps` steps."""
     cdef int pattern = 0
-    cdef int start, i
-    cdef uint32_t first, below
-    while n >= bit_count(masks[pattern]):
-        n -= bit_count(masks[pattern])
-        pattern += 1
+    cdef int i, n_here, start
+    cdef bint is_beyond = True
+    cdef uint32_t first
+    for i in range(n_masks - 1):
+        n_here = bit_count(masks[i])
+        is_beyond &= n >= n_here
+        n -= n_here if is_beyond else 0
+        pattern += is_beyond
     start = nth_bit(masks[pattern], n)
     for i in range(n_steps):
         draw.sources[draw.n_steps + i] = (
@@ -64,40 +71,34 @@ cdef inline bint add_segment(
         )
     draw.n_steps += n_steps
     first = <uint32_t>1 << start
-    below = first >> (draw.die * (pattern_length[n_steps - 1][pattern] - 1))
-    if draw.closed & (first | below):
-        return False
-    draw.closed |= neighbourhood(first, pattern_length[n_steps - 1][pattern], draw.die)
-    return True
+    i = pattern_length[n_steps - 1][pattern]
+    # A segment that covers neither end of what is closed cannot reach over it: it is as long.
+    draw.touches |= (draw.closed & (first | (first >> (draw.die * (i - 1))))) != 0
+    draw.closed |= neighbourhood(first, i, draw.die)
 
 
-cdef inline bint add_steps(draw_t* draw, uint32_t ones, int k, int n) noexcept nogil:
-    """Add the n-th set of k single steps among `ones`; False if one touches what is there or
-    another."""
-    cdef int n_ones = bit_count(ones)
-    cdef int source
-    cdef uint32_t added = 0
-    while k:
-        n_ones -= 1
-        while choose[k][n_ones] > n:
-            n_ones -= 1
-        n -= choose[k][n_ones]
-        k -= 1
-        source = nth_bit(ones, n_ones)
-        draw.sources[draw.n_steps] = source
-        draw.n_steps += 1
-        added |= <uint32_t>1 << source
-    return (added & draw.closed) == 0 and (added & (added >> draw.die)) == 0
+cdef inline void add_steps(draw_t* draw, uint32_t ones, int n_ones, int k) noexcept nogil:
+    """Add k single steps among `ones`, one after the other: each set comes in as many orders."""
+    cdef uint32_t left = ones
+    cdef uint32_t taken
+    cdef int i
+    for i in range(k):
+        draw.sources[draw.n_steps + i] = nth_bit(left, next_digit(&draw.digits, n_ones - i))
+        left ^= <uint32_t>1 << draw.sources[draw.n_steps + i]
+    draw.n_steps += k
+    taken = ones ^ left
+    draw.touches |= (taken & (draw.closed | (taken >> draw.die))) != 0
 
 
 cdef inline bint draw_steps(
     const segments_t* found, int n_steps, uint64_t* state, draw_t* draw
 ) noexcept nogil:
-    """Draw a ticket; False if it stands for no result."""
+    """Draw a kind and then its segments and steps; False if they touch."""
     cdef int n_ones = bit_count(found.one)
     cdef int n_twos = total(found.two, N_TWO)
-    # Kinds by their largest segment: tickets[k] for k steps, and two segments of two.
-    cdef int alone = choose[n_steps][n_ones]
+    cdef int n_threes = total(found.three, N_THREE)
+    cdef int n_fours = total(found.four, N_FOUR)
+    # How many sets each kind has, by its largest segment; and two segments of two.
     cdef int with_two = 0
     cdef int two_twos = 0
     cdef int with_three = 0
@@ -106,39 +107,33 @@ cdef inline bint draw_steps(
     if n_steps >= 2:
         with_two = n_twos * choose[n_steps - 2][n_ones]
     if n_steps >= 3:
-        with_three = total(found.three, N_THREE) * choose[n_steps - 3][n_ones]
+        with_three = n_threes * choose[n_steps - 3][n_ones]
     if n_steps == 4:
-        with_four = total(found.four, N_FOUR)
-        two_twos = choose[2][n_twos] if n_twos < 16 else n_twos * (n_twos - 1) // 2
+        with_four = n_fours
+        two_twos = n_twos * (n_twos - 1) // 2
     draw.n_steps = 0
     draw.closed = 0
-    ticket = index_below(state, alone + with_two + two_twos + with_three + with_four)
-    if ticket < alone:
-        return add_steps(draw, found.one, n_steps, ticket)
-    ticket -= alone
+    draw.touches = False
+    ticket = index_below(
+        state, with_two + with_three + two_twos + with_four + choose[n_steps][n_ones]
+    )
+    draw.digits = digits_of(next_word(state))
     if ticket < with_two:
-        first = ticket // choose[n_steps - 2][n_ones]
-        ticket -= first * choose[n_steps - 2][n_ones]
-        add_segment(draw, found.two, 2, first)
-        return add_steps(draw, found.one, n_steps - 2, ticket)
-    ticket -= with_two
-    if ticket < with_three:
-        first = ticket // choose[n_steps - 3][n_ones]
-        ticket -= first * choose[n_steps - 3][n_ones]
-        add_segment(draw, found.three, 3, first)
-        return add_steps(draw, found.one, n_steps - 3, ticket)
-    ticket -= with_three
-    if ticket < with_four:
-        return add_segment(draw, found.four, 4, ticket)
-    ticket -= with_four
-    # The n-th pair first > second, counted by the second's partners.
-    first = 1
-    while ticket >= first:
-        ticket -= first
-        first += 1
-    second = ticket
-    add_segment(draw, found.two, 2, first)
-    return add_segment(draw, found.two, 2, second)
+        add_segment(draw, found.two, N_TWO, 2, next_digit(&draw.digits, n_twos))
+        add_steps(draw, found.one, n_ones, n_steps - 2)
+    elif ticket < with_two + with_three:
+        add_segment(draw, found.three, N_THREE, 3, next_digit(&draw.digits, n_threes))
+        add_steps(draw, found.one, n_ones, n_steps - 3)
+    elif ticket < with_two + with_three + two_twos:
+        first = next_digit(&draw.digits, n_twos)
+        second = next_digit(&draw.digits, n_twos - 1)
+        add_segment(draw, found.two, N_TWO, 2, first)
+        add_segment(draw, found.two, N_TWO, 2, second + (second >= first))
+    elif ticket < with_two + with_three + two_twos + with_four:
+        add_segment(draw, found.four, N_FOUR, 4, next_digit(&draw.digits, n_fours))
+    else:
+        add_steps(draw, found.one, n_ones, n_steps)
+    return not (draw.touches or is_surplus(draw.digits.rest, draw.digits.n))
 
 
 cdef inline board_t drawn_double(

@@ -8,7 +8,7 @@ from nardy_fast._native.kernel.lists cimport ROW, board_at
 from nardy_fast._native.kernel.plain_movegen cimport plain
 from nardy_fast._native.kernel.rules cimport (
     block_each_step, has_stack_cap, head_allowance, is_blocking, leaves_legal_board,
-    may_be_stuck, rules_t,
+    may_be_stuck, no_block_counts, rules_t,
 )
 from nardy_fast._native.kernel.two_dice cimport count_two_dice, two_dice
 from nardy_fast._native.kernel.types cimport MAX_AFTERSTATES, masks_t, scratch_t
@@ -25,6 +25,8 @@ cdef inline bint may_block(
     cdef uint32_t reach = masks.mine
     cdef uint32_t by_big, by_small
     cdef int _
+    if no_block_counts(rules, board):
+        return False
     if big == small:
         for _ in range(4):
             reach |= (reach & (masks.open << big)) >> big

@@ -26,6 +26,7 @@ cdef enum:
     EXCEPTION_LIMIT = 2
     HOME_POINTS = 0x7E  # points 1-6
     FIRST_QUARTER = 0x1F80000  # points 19-24
+    OPPONENT_HOME = 0x7E000  # points 13-18, in long nardy
     ENTRY_BOTTOM = 19  # the lowest point where a checker enters
 
 cdef struct short_rules_t:
@@ -177,6 +178,17 @@ cdef inline bint is_blocking(
         if rules.block == BLOCK_HOME:
             return (theirs & (HOME_POINTS | 1)) == 0
         return True
+
+
+cdef inline bint no_block_counts(const rules_t* rules, board_t board) noexcept nogil:
+    """LR6: is every block lawful, since a checker of the opponent stands in his home?
+
+    Six points in a row leave no room below that checker.
+    """
+    if rules_t is short_rules_t:
+        return True
+    else:
+        return rules.block != BLOCK_FORBID and (board_negative(board) & OPPONENT_HOME) != 0
 
 
 cdef inline bint leaves_legal_board(const rules_t* rules, board_t board) noexcept nogil:

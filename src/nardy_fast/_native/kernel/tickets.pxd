@@ -20,6 +20,25 @@ cdef inline bint is_surplus(uint64_t low, uint64_t n) noexcept nogil:
     return low < n and low < (0 - n) % n
 
 
+cdef struct digits_t:
+    # A word read as a number with digits of mixed bases, the product of which is n.
+    uint64_t rest
+    uint64_t n
+
+
+cdef inline digits_t digits_of(uint64_t word) noexcept nogil:
+    cdef digits_t digits
+    digits.rest = word
+    digits.n = 1
+    return digits
+
+
+cdef inline int next_digit(digits_t* digits, int base) noexcept nogil:
+    """The next digit: together they are the index below n that one product would give."""
+    digits.n *= base
+    return <int>multiply_wide(digits.rest, base, &digits.rest)
+
+
 cdef inline int index_below(uint64_t* state, int n) noexcept nogil:
     """A uniform index below n."""
     cdef uint64_t index
