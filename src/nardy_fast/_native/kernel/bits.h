@@ -70,6 +70,9 @@ static inline uint64_t multiply_wide(uint64_t a, uint64_t b, uint64_t *low)
     uint64_t high;
     *low = _umul128(a, b, &high);
     return high;
+#elif defined(_MSC_VER) && defined(_M_ARM64)
+    *low = a * b;
+    return __umulh(a, b);
 #else
     uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32;
     uint64_t p00 = a0 * b0, p01 = a0 * b1, p10 = a1 * b0, p11 = a1 * b1;
