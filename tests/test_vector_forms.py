@@ -102,10 +102,12 @@ def answer(board, before, n):
     a, b = (int.from_bytes(bytes.fromhex(as_hex(board[i : i + 8])), "little") for i in (0, 8))
     sums = sum(v for v in board if v > 0), -sum(v for v in board if v < 0)
     limits = (*LIMITS, -2, -1, 0, 1)
+    after = as_hex(moved(board, n % 6 + 1, n // 6 % 2, n // 12 % 25 + 1))
     fields = {
         "load": as_hex(board),
         "add": as_hex([signed(x + y) for x, y in zip(board, before, strict=True)]),
-        "move": as_hex(moved(board, n % 6 + 1, n // 6 % 2, n // 12 % 25 + 1)),
+        "move": after,
+        "plus": after,
         "reverse": as_hex([signed(-value) for value in board[25::-1]] + [0] * 6),
         "half_turn": as_hex(half_turn(board)),
         "above": ",".join(mask(value > limit for value in board) for limit in limits),

@@ -136,6 +136,7 @@ int main(void)
         print_board("load", board);
         print_board("add", board_add(board, board_load(before)));
         print_board("move", board_move(board, die, hit, source));
+        print_board("plus", board_plus(board, move_row(die, hit, source)));
         print_board("reverse", board_reverse(board));
         print_board("half_turn", board_half_turn(board));
         print_masks(board);
