@@ -22,7 +22,7 @@ typedef struct {
 #include "vector_avx2.h"
 #elif defined(NARDY_FAST_SSE4) || (defined(__SSE4_1__) && defined(__x86_64__))
 #include "vector_sse4.h"
-#elif defined(__aarch64__) && defined(__ARM_NEON)
+#elif defined(_M_ARM64) || (defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__))
 #include "vector_neon.h"
 #else
 #include "vector_portable.h"
