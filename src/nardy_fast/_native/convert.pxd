@@ -4,12 +4,14 @@ from libc.stdint cimport int8_t, uint32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from nardy_fast._native.kernel.lists cimport LIST_BYTES, board_at
+from nardy_fast._native.kernel.lists cimport LIST_BYTES
 from nardy_fast._native.kernel.rules cimport (
     BLOCK_AHEAD, BLOCK_FORBID, BLOCK_HOME, BLOCK_OFF, NO_LIMIT, long_rules_t, short_rules_t,
 )
 from nardy_fast._native.kernel.types cimport BAR_BIT, scratch_t
-from nardy_fast._native.kernel.vector cimport board_above, board_negative, board_sums, board_t
+from nardy_fast._native.kernel.vector cimport (
+    seen_above, seen_empty, seen_most, seen_negative, seen_t,
+)
 
 cdef struct any_rules_t:
     # A ruleset of either variant; the door that asks `is_long` is the last to ask.
@@ -65,26 +67,13 @@ cdef inline any_rules_t load_rules(object rules) except *:
     return loaded
 
 
-cdef inline uint32_t is_faulty(const any_rules_t* rules, board_t board) noexcept nogil:
-    """Not 0 for the board of a row that `boards.find_faults` finds a fault in."""
-    cdef int mover, opponent
-    board_sums(board, &mover, &opponent)
-    # Without a branch: no board is faulty as a rule, and several are at work at a time.
+cdef inline bint is_faulty(const any_rules_t* rules, const seen_t* seen) noexcept nogil:
+    """True if among the boards seen is one that `boards.find_faults` finds a fault in."""
     return (
-        (mover > rules.n_checkers) | (opponent > rules.n_checkers) | (mover + opponent == 0)
-        | (board_above(board, 0) & rules.never_above) | (board_negative(board) & rules.never_below)
+        seen_most(seen) > rules.n_checkers or seen_empty(seen)
+        or (seen_above(seen) & rules.never_above) != 0
+        or (seen_negative(seen) & rules.never_below) != 0
     )
-
-
-cdef inline Py_ssize_t first_fault(
-    const any_rules_t* rules, const int8_t* rows, Py_ssize_t n
-) noexcept nogil:
-    """The first faulty row, or -1."""
-    cdef Py_ssize_t i
-    for i in range(n):
-        if is_faulty(rules, board_at(rows, i)):
-            return i
-    return -1
 
 
 cdef inline work_t* new_work(int n_lists) except NULL:

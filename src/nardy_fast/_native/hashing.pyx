@@ -1,10 +1,12 @@
 """Doors to keys and hashes."""
 
-from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint64_t
 
 from nardy_fast._native.convert cimport any_rules_t, is_faulty, load_rules
 from nardy_fast._native.kernel.hashing cimport hash_of, store_key
-from nardy_fast._native.kernel.vector cimport board_from_row, board_pack, board_t
+from nardy_fast._native.kernel.vector cimport (
+    board_from_row, board_pack, board_see, board_t, seen_nothing, seen_t,
+)
 
 import numpy as np
 
@@ -26,14 +28,14 @@ def position_key(boards, *, ruleset, out=None):
         cdef uint8_t[:, ::1] keys = result
         cdef any_rules_t native = load_rules(rules)
         cdef board_t board
-        cdef uint32_t faulty = 0
+        cdef seen_t seen = seen_nothing()
         cdef Py_ssize_t i
         with nogil:
             for i in range(start, end):
                 board = board_from_row(&rows[i, 0])
-                faulty |= is_faulty(&native, board)
+                board_see(&seen, board)
                 store_key(board_pack(board), &keys[i, 0])
-        if faulty:
+        if is_faulty(&native, &seen):
             refuse(array, rules)
 
     run_chunks(work, len(array), ROWS_OF_CHUNK, as_threads(None))
@@ -89,14 +91,14 @@ def position_hash(boards, *, ruleset, out=None):
         cdef uint64_t[::1] hashes = result
         cdef any_rules_t native = load_rules(rules)
         cdef board_t board
-        cdef uint32_t faulty = 0
+        cdef seen_t seen = seen_nothing()
         cdef Py_ssize_t i
         with nogil:
             for i in range(start, end):
                 board = board_from_row(&rows[i, 0])
-                faulty |= is_faulty(&native, board)
+                board_see(&seen, board)
                 hashes[i] = hash_of(board)
-        if faulty:
+        if is_faulty(&native, &seen):
             refuse(array, rules)
 
     run_chunks(work, len(array), ROWS_OF_CHUNK, as_threads(None))

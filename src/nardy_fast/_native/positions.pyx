@@ -4,11 +4,13 @@ A door that reads every board once checks it in the same pass, on the copy that 
 so nobody can change it in between, and no copy of the array is needed.
 """
 
-from libc.stdint cimport int8_t, int16_t, uint32_t
+from libc.stdint cimport int8_t, int16_t
 
-from nardy_fast._native.convert cimport any_rules_t, first_fault, is_faulty, load_rules
+from nardy_fast._native.convert cimport any_rules_t, is_faulty, load_rules
 from nardy_fast._native.kernel.rules cimport outcome_of, swap_sides as swapped
-from nardy_fast._native.kernel.vector cimport board_from_row, board_store_row, board_t
+from nardy_fast._native.kernel.vector cimport (
+    board_from_row, board_see, board_store_row, board_t, seen_nothing, seen_t,
+)
 
 import numpy as np
 
@@ -30,27 +32,33 @@ def refuse(array, rules):
     )
 
 
-cdef object check(object array, object rules):
-    """PositionError if a board is faulty."""
+cdef object copied(object array, object rules):
+    """The boards, checked on their way; PositionError if one is faulty."""
     cdef any_rules_t native = load_rules(rules)
+    result = np.empty_like(array)
     cdef const int8_t[:, ::1] rows = array
+    cdef int8_t[:, ::1] copies = result
     cdef Py_ssize_t n = rows.shape[0]
-    cdef Py_ssize_t fault = -1
-    if n:
-        with nogil:
-            fault = first_fault(&native, &rows[0, 0], n)
-    if fault >= 0:
+    cdef Py_ssize_t i
+    cdef board_t board
+    cdef seen_t seen = seen_nothing()
+    with nogil:
+        for i in range(n):
+            board = board_from_row(&rows[i, 0])
+            board_see(&seen, board)
+            board_store_row(board, &copies[i, 0])
+    if is_faulty(&native, &seen):
         refuse(array, rules)
+    return result
 
 
 def checked_boards(boards, rules):
-    """The boards as int8 of shape (n, 26), and whether one was given; PositionError otherwise."""
+    """The boards as int8 of shape (n, 26), and whether one was given; PositionError otherwise.
+
+    A copy: what has been checked must stay so, whatever another thread writes to the argument.
+    """
     array, single = as_boards(boards, rules)
-    if isinstance(boards, np.ndarray) and np.may_share_memory(array, boards):
-        # What has been checked must stay so, whatever another thread writes to the argument.
-        array = array.copy()
-    check(array, rules)
-    return array, single
+    return copied(array, rules), single
 
 
 def boards_and_result(boards, rules, out, columns, dtype):
@@ -60,7 +68,7 @@ def boards_and_result(boards, rules, out, columns, dtype):
     """
     array, single = as_boards(boards, rules)
     if out is not None:
-        check(array, rules)
+        array = copied(array, rules)
     return array, single, as_output(out, (len(array), *columns), dtype, boards)
 
 
@@ -73,18 +81,18 @@ def swap_sides(boards, *, ruleset, out=None):
         cdef int8_t[:, ::1] swapped_rows = result
         cdef any_rules_t native = load_rules(rules)
         cdef board_t board
-        cdef uint32_t faulty = 0
+        cdef seen_t seen = seen_nothing()
         cdef Py_ssize_t i
         with nogil:
             for i in range(start, end):
                 board = board_from_row(&rows[i, 0])
-                faulty |= is_faulty(&native, board)
+                board_see(&seen, board)
                 if native.is_long:
                     board = swapped(&native.as_long, board)
                 else:
                     board = swapped(&native.as_short, board)
                 board_store_row(board, &swapped_rows[i, 0])
-        if faulty:
+        if is_faulty(&native, &seen):
             refuse(array, rules)
 
     run_chunks(work, len(array), ROWS_OF_CHUNK, as_threads(None))
@@ -100,17 +108,17 @@ def outcomes(boards, *, ruleset, out=None):
         cdef int8_t[::1] indices = result
         cdef any_rules_t native = load_rules(rules)
         cdef board_t board
-        cdef uint32_t faulty = 0
+        cdef seen_t seen = seen_nothing()
         cdef Py_ssize_t i
         with nogil:
             for i in range(start, end):
                 board = board_from_row(&rows[i, 0])
-                faulty |= is_faulty(&native, board)
+                board_see(&seen, board)
                 if native.is_long:
                     indices[i] = outcome_of(&native.as_long, board)
                 else:
                     indices[i] = outcome_of(&native.as_short, board)
-        if faulty:
+        if is_faulty(&native, &seen):
             refuse(array, rules)
 
     run_chunks(work, len(array), ROWS_OF_CHUNK, as_threads(None))
@@ -138,19 +146,19 @@ def pip_counts(boards, *, ruleset, out=None):
         cdef int16_t[:, ::1] counts = result
         cdef any_rules_t native = load_rules(rules)
         cdef board_t board
-        cdef uint32_t faulty = 0
+        cdef seen_t seen = seen_nothing()
         cdef Py_ssize_t i
         with nogil:
             for i in range(start, end):
                 board = board_from_row(&rows[i, 0])
-                faulty |= is_faulty(&native, board)
+                board_see(&seen, board)
                 counts[i, 0] = pips(board)
                 if native.is_long:
                     board = swapped(&native.as_long, board)
                 else:
                     board = swapped(&native.as_short, board)
                 counts[i, 1] = pips(board)
-        if faulty:
+        if is_faulty(&native, &seen):
             refuse(array, rules)
 
     run_chunks(work, len(array), ROWS_OF_CHUNK, as_threads(None))

@@ -28,6 +28,82 @@ typedef struct {
 #include "vector_portable.h"
 #endif
 
+#if defined(NARDY_FAST_SEEN)
+static inline seen_t seen_nothing(void)
+{
+    seen_t seen;
+    memset(&seen, 0, sizeof(seen));
+    return seen;
+}
+
+/* The most checkers that a side has had. */
+static inline int seen_most(const seen_t *seen)
+{
+    int mover = _mm_cvtsi128_si32(seen->most), opponent = _mm_extract_epi32(seen->most, 1);
+    return mover > opponent ? mover : opponent;
+}
+
+/* Not 0 if a board was empty. */
+static inline int seen_empty(const seen_t *seen)
+{
+    return _mm_cvtsi128_si32(seen->empty);
+}
+
+/* Bit i is set where a byte i was above 0. */
+static inline uint32_t seen_above(const seen_t *seen)
+{
+    return board_above(seen_highest(seen), 0);
+}
+
+/* Bit i is set where a byte i was negative. */
+static inline uint32_t seen_negative(const seen_t *seen)
+{
+    return board_negative(seen_lowest(seen));
+}
+#else
+typedef struct {
+    int most, empty;
+    uint32_t above, negative;
+} seen_t;
+
+static inline seen_t seen_nothing(void)
+{
+    seen_t seen = {0, 0, 0, 0};
+    return seen;
+}
+
+static inline void board_see(seen_t *seen, board_t board)
+{
+    int mover, opponent;
+    board_sums(board, &mover, &opponent);
+    seen->most = mover > seen->most ? mover : seen->most;
+    seen->most = opponent > seen->most ? opponent : seen->most;
+    seen->empty |= mover + opponent == 0;
+    seen->above |= board_above(board, 0);
+    seen->negative |= board_negative(board);
+}
+
+static inline int seen_most(const seen_t *seen)
+{
+    return seen->most;
+}
+
+static inline int seen_empty(const seen_t *seen)
+{
+    return seen->empty;
+}
+
+static inline uint32_t seen_above(const seen_t *seen)
+{
+    return seen->above;
+}
+
+static inline uint32_t seen_negative(const seen_t *seen)
+{
+    return seen->negative;
+}
+#endif
+
 #if defined(_MSC_VER)
 #define BOARD_ALIGNED __declspec(align(32))
 #else

@@ -5,6 +5,8 @@ from libc.stdint cimport int8_t, uint32_t, uint64_t
 cdef extern from "vector.h" nogil:
     ctypedef struct board_t:
         pass
+    ctypedef struct seen_t:
+        pass
     ctypedef struct packed_t:
         uint64_t low
         uint64_t high
@@ -26,3 +28,9 @@ cdef extern from "vector.h" nogil:
     board_t board_reverse(board_t board) noexcept
     board_t board_half_turn(board_t board) noexcept
     packed_t board_pack(board_t board) noexcept
+    seen_t seen_nothing() noexcept
+    void board_see(seen_t* seen, board_t board) noexcept
+    int seen_most(const seen_t* seen) noexcept
+    bint seen_empty(const seen_t* seen) noexcept
+    uint32_t seen_above(const seen_t* seen) noexcept
+    uint32_t seen_negative(const seen_t* seen) noexcept

@@ -93,6 +93,41 @@ static inline void board_sums(board_t board, int *positive, int *negative)
     *negative = _mm_extract_epi32(both, 1);
 }
 
+/* The extremes of many boards, gathered without leaving the vector registers: bytes, and sums of
+ * each side. */
+#define NARDY_FAST_SEEN
+typedef struct {
+    __m256i highest, lowest;
+    __m128i most, empty;
+} seen_t;
+
+static inline void board_see(seen_t *seen, board_t board)
+{
+    const __m256i zero = _mm256_setzero_si256();
+    __m256i more = _mm256_sad_epu8(_mm256_max_epi8(board.all, zero), zero);
+    __m256i less = _mm256_sub_epi64(_mm256_sad_epu8(_mm256_abs_epi8(board.all), zero), more);
+    __m256i wide = _mm256_or_si256(more, _mm256_slli_epi64(less, 32));
+    __m128i both =
+        _mm_add_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
+    both = _mm_add_epi32(both, _mm_unpackhi_epi64(both, both));
+    seen->most = _mm_max_epu32(seen->most, both);
+    seen->empty = _mm_or_si128(seen->empty, _mm_cmpeq_epi64(both, _mm_setzero_si128()));
+    seen->highest = _mm256_max_epi8(seen->highest, board.all);
+    seen->lowest = _mm256_min_epi8(seen->lowest, board.all);
+}
+
+static inline board_t seen_highest(const seen_t *seen)
+{
+    board_t board = {seen->highest};
+    return board;
+}
+
+static inline board_t seen_lowest(const seen_t *seen)
+{
+    board_t board = {seen->lowest};
+    return board;
+}
+
 /* The board seen by the other side where both travel in opposite directions: byte i becomes minus
  * byte 25 - i. */
 static inline board_t board_reverse(board_t board)

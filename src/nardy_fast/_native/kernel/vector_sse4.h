@@ -99,6 +99,41 @@ static inline void board_sums(board_t board, int *positive, int *negative)
     *negative = _mm_extract_epi32(both, 1);
 }
 
+/* The extremes of many boards, gathered without leaving the vector registers: bytes, and sums of
+ * each side. */
+#define NARDY_FAST_SEEN
+typedef struct {
+    board_t highest, lowest;
+    __m128i most, empty;
+} seen_t;
+
+static inline void board_see(seen_t *seen, board_t board)
+{
+    const __m128i zero = _mm_setzero_si128();
+    __m128i more = _mm_add_epi64(_mm_sad_epu8(_mm_max_epi8(board.low, zero), zero),
+                                 _mm_sad_epu8(_mm_max_epi8(board.high, zero), zero));
+    __m128i all = _mm_add_epi64(_mm_sad_epu8(_mm_abs_epi8(board.low), zero),
+                                _mm_sad_epu8(_mm_abs_epi8(board.high), zero));
+    __m128i both = _mm_or_si128(more, _mm_slli_epi64(_mm_sub_epi64(all, more), 32));
+    both = _mm_add_epi32(both, _mm_unpackhi_epi64(both, both));
+    seen->most = _mm_max_epu32(seen->most, both);
+    seen->empty = _mm_or_si128(seen->empty, _mm_cmpeq_epi64(both, zero));
+    seen->highest.low = _mm_max_epi8(seen->highest.low, board.low);
+    seen->highest.high = _mm_max_epi8(seen->highest.high, board.high);
+    seen->lowest.low = _mm_min_epi8(seen->lowest.low, board.low);
+    seen->lowest.high = _mm_min_epi8(seen->lowest.high, board.high);
+}
+
+static inline board_t seen_highest(const seen_t *seen)
+{
+    return seen->highest;
+}
+
+static inline board_t seen_lowest(const seen_t *seen)
+{
+    return seen->lowest;
+}
+
 /* The board seen by the other side where both travel in opposite directions: byte i becomes minus
  * byte 25 - i. */
 static inline board_t board_reverse(board_t board)
