@@ -83,11 +83,9 @@ def native_packages() -> dict[str, str]:
     """
     from nardy_fast import _cpu
 
-    return {
-        level: f"nardy_fast.{package}"
-        for level, package in _cpu.levels().items()
-        if _cpu.runs(level)
-    }
+    levels = [level for level in _cpu.levels() if _cpu.runs(level)]
+    levels.sort(key=_cpu.prefers, reverse=True)
+    return {level: f"nardy_fast.{_cpu.levels()[level]}" for level in levels}
 
 
 def _chosen_package(packages: dict[str, str]) -> str:

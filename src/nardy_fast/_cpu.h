@@ -65,8 +65,26 @@ static int cpu_runs_v3(void)
            has_bits(extended[1], 1u << 3 | 1u << 5 | 1u << 8) && has_bits(amd[2], 1u << 5) &&
            system_saves_avx();
 }
+
+/* AMD's processors before family 19h (Zen 3) run PDEP, which chooses a play at level v3, in
+ * microcode: tens of cycles, where level v2 looks a table up. */
+static int cpu_has_slow_pdep(void)
+{
+    uint32_t vendor[4], basic[4];
+    cpu_leaf(0, vendor);
+    cpu_leaf(1, basic);
+    /* The last four letters of "AuthenticAMD" and of "HygonGenuine", whose cores are AMD's. */
+    int is_amd = vendor[2] == 0x444D4163u || vendor[2] == 0x656E6975u;
+    uint32_t family = (basic[0] >> 8 & 15) + (basic[0] >> 20 & 255);
+    return is_amd && family < 0x19;
+}
 #else
 static int cpu_runs_v2(void)
+{
+    return 0;
+}
+
+static int cpu_has_slow_pdep(void)
 {
     return 0;
 }

@@ -20,7 +20,7 @@ from nardy_fast._native.kernel.vector cimport board_t
 
 import numpy as np
 
-from .positions import checked_boards, outcomes
+from .positions import checked_boards
 from nardy_fast.arguments import as_batch_output, as_flag, as_output, as_threads
 from nardy_fast.dice import as_rolls
 from nardy_fast.errors import ArgumentError
@@ -36,14 +36,14 @@ SAMPLE = 256
 
 
 def rows_of_chunk(rules):
-    """Rows of one chunk of a batch: a fraction of a millisecond, seldom more than a tenth of a
-    second. Where the plain generator is at work, a row can take milliseconds."""
+    """Rows of one chunk of a batch: less than a millisecond, seldom more than a tenth of a second.
+    Where the plain generator is at work, a row can take milliseconds."""
     is_plain = (
         rules.max_stack is not None
         or rules.block_scope == "step"
         or rules.head_exception == "stuck"
     )
-    return 64 if is_plain else 1024
+    return 64 if is_plain else 4096
 
 
 cdef int by_bytes(const void* a, const void* b) noexcept nogil:
@@ -292,14 +292,21 @@ def written_at_once(array, dice, rules, is_sorted, out):
     return rows[:n_rows], offsets
 
 
-def first_of_last(array, rules):
+cdef Py_ssize_t first_of_last(object array, object rules):
     """The first of the last pairs, which have so many results that no pair before them writes
     behind them: one each at least, unless the game is over."""
-    n_left = LIST_SLACK
-    first = len(array)
+    cdef any_rules_t native = load_rules(rules)
+    cdef const int8_t[:, ::1] rows = array
+    cdef Py_ssize_t first = rows.shape[0]
+    cdef int n_left = LIST_SLACK
+    cdef bint ended
     while first and n_left:
         first -= 1
-        n_left -= outcomes(array[first], ruleset=rules) < 0
+        if native.is_long:
+            ended = is_over(&native.as_long, board_at(&rows[0, 0], first))
+        else:
+            ended = is_over(&native.as_short, board_at(&rows[0, 0], first))
+        n_left -= not ended
     return first
 
 
