@@ -115,7 +115,7 @@ def position_key(
     rules = as_ruleset(ruleset)
     checked, single = as_boards(boards, rules)
     check_boards(checked, rules)
-    result = as_output(out, (len(checked), N_KEY_BYTES), np.uint8, boards, checked)
+    result = as_output(out, (len(checked), N_KEY_BYTES), np.uint8, boards)
     packed = b"".join(pack(board) for board in as_tuples(checked))
     np.copyto(result, np.frombuffer(packed, dtype=np.uint8).reshape(-1, N_KEY_BYTES))
     return result[0] if single else result
@@ -211,7 +211,7 @@ def position_hash(
     rules = as_ruleset(ruleset)
     checked, single = as_boards(boards, rules)
     check_boards(checked, rules)
-    result = as_output(out, (len(checked),), np.uint64, boards, checked)
+    result = as_output(out, (len(checked),), np.uint64, boards)
     hashes = [hash_of(pack(board)) for board in as_tuples(checked)]
     np.copyto(result, np.array(hashes, dtype=np.uint64))
     return result[0] if single else result

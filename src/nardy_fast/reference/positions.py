@@ -108,7 +108,7 @@ def swap_sides(
     rules = as_ruleset(ruleset)
     checked, single = as_boards(boards, rules)
     check_boards(checked, rules)
-    result = as_output(out, checked.shape, np.int8, boards, checked)
+    result = as_output(out, checked.shape, np.int8, boards)
     np.copyto(result, as_array([swap_board(board, rules) for board in as_tuples(checked)]))
     return result[0] if single else result
 
@@ -159,7 +159,7 @@ def outcomes(
     rules = as_ruleset(ruleset)
     checked, single = as_boards(boards, rules)
     check_boards(checked, rules)
-    result = as_output(out, (len(checked),), np.int8, boards, checked)
+    result = as_output(out, (len(checked),), np.int8, boards)
     indices = [outcome_index(board, rules) for board in as_tuples(checked)]
     np.copyto(result, np.array(indices, dtype=np.int8))
     return result[0] if single else result
@@ -207,7 +207,7 @@ def pip_counts(
     rules = as_ruleset(ruleset)
     checked, single = as_boards(boards, rules)
     check_boards(checked, rules)
-    result = as_output(out, (len(checked), 2), np.int16, boards, checked)
+    result = as_output(out, (len(checked), 2), np.int16, boards)
     counts = np.array([pips(board, rules) for board in as_tuples(checked)], dtype=np.int16)
     np.copyto(result, counts.reshape(-1, 2))
     return result[0] if single else result
