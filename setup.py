@@ -86,9 +86,8 @@ def doors():
 
 
 cpu = extension("_cpu", PACKAGE / "_cpu.pyx", [PACKAGE / "_cpu.h"], [], [])
-cpu.define_macros.append(
-    ("NARDY_FAST_LEVELS", '"' + " ".join(f"{level}={package}" for level, package, *_ in LEVELS) + '"')
-)
+packages = " ".join(f"{level}={package}" for level, package, *_ in LEVELS)
+cpu.define_macros.append(("NARDY_FAST_LEVELS", f'"{packages}"'))
 
 setup(
     ext_modules=[cpu, *doors()],

@@ -3,9 +3,9 @@
 Each set is `positions/<name>.npy` and one entry of `positions/counts.json`, the sum of the distinct
 plays. The sets named after a part of the game are int8 of shape (n, 28): a board and a roll. Random
 play alone gives few contact positions late and few races early, so plies are drawn from a stated
-range of the game. The sets "short_play" and "long_play" are int8 of shape (n, 26): every seventh ply
-of random play, each of which meets all 36 rolls. Rolls are in the proportions of real dice and in
-random order, which no branch predictor can learn.
+range of the game. The sets "short_play" and "long_play" are int8 of shape (n, 26): every seventh
+ply of random play, each of which meets all 36 rolls. Rolls are in the proportions of real dice and
+in random order, which no branch predictor can learn.
 """
 
 import json

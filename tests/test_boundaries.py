@@ -1,6 +1,7 @@
 """The boundary matrix: every operation that takes arrays, every odd argument, both backends."""
 
 import array
+import importlib
 import pickle
 
 import numpy as np
@@ -16,6 +17,7 @@ from nardy_fast.errors import (
     RollError,
     RulesetError,
 )
+from nardy_fast.rulesets import ruleset
 from positions import pos
 from strategies import sample
 
@@ -249,7 +251,8 @@ def test_a_board_is_asked_before_its_roll(backend, name):
 
 
 BAD_LAST = [
-    ("count_afterstates", {"threads": 0}, "threads"),
+    ("count_afterstates", {"threads": 0, "out": 3}, "threads"),
+    ("count_afterstates", {"out": 3}, "out"),
     ("generate_afterstates_batch", {"threads": 0, "sort": 1, "out": 3}, "threads"),
     ("generate_afterstates_batch", {"sort": 1, "out": 3}, "sort"),
     ("generate_afterstates_batch", {"out": 3}, "out"),
@@ -349,6 +352,20 @@ def test_results_do_not_share_memory_with_arguments(backend):
     # A forced pass gives a row equal to the board, in memory of its own.
     stuck = pos("24:1 / 7:2 6:2 5:2 4:2 3:2 2:2", "short")
     assert not np.shares_memory(backend.generate_afterstates(stuck, "61", ruleset="short"), stuck)
+
+
+class Window(Arrayish):
+    def __array__(self, dtype=None, copy=None):
+        return self.boards
+
+
+@pytest.mark.parametrize("layout", [np.asarray, memoryview, Window])
+def test_boards_that_were_checked_are_memory_of_the_doors_own(native, layout):
+    # Else another thread could make a board faulty between the check and the kernel.
+    doors, boards = importlib.import_module(f"{native.__name__}.positions"), plain()
+    checked, _ = doors.checked_boards(layout(boards), ruleset("short"))
+    assert checked.tolist() == boards.tolist()
+    assert not np.shares_memory(checked, boards)
 
 
 def test_errors_survive_a_pickle(backend):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,8 @@ __all__ = [
 
 #: Seeds are whole numbers below this.
 SEED_LIMIT = 2**64
+
+_Number = TypeVar("_Number", bound=np.generic)
 
 
 def as_count(name: str, value: Any, low: int, high: int) -> int:
@@ -78,7 +80,9 @@ def as_key(seed: Any) -> tuple[tuple[int, int], int | None]:
     return (int(first), int(second)), reported
 
 
-def _check_output(wanted: str, array: Any, dtype: type[np.generic], inputs: tuple[Any, ...]) -> None:
+def _check_output(
+    wanted: str, array: Any, dtype: type[np.generic], inputs: tuple[Any, ...]
+) -> None:
     """Raise `ArgumentError` unless `array` can be written to and is none of the inputs."""
     if not isinstance(array, np.ndarray):
         raise ArgumentError(f"{wanted}; got {type(array).__name__}")
@@ -90,8 +94,8 @@ def _check_output(wanted: str, array: Any, dtype: type[np.generic], inputs: tupl
 
 
 def as_output(
-    out: Any, shape: tuple[int, ...], dtype: type[np.generic], *inputs: Any
-) -> NDArray[Any]:
+    out: Any, shape: tuple[int, ...], dtype: type[_Number], *inputs: Any
+) -> NDArray[_Number]:
     """Return the array that a result fills: `out`, or a new one.
 
     Parameters
@@ -119,7 +123,7 @@ def as_output(
     _check_output(wanted, out, dtype, inputs)
     if out.shape != shape:
         raise ArgumentError(f"{wanted}; got shape {out.shape}")
-    checked: NDArray[Any] = out
+    checked: NDArray[_Number] = out
     return checked
 
 

@@ -58,6 +58,7 @@ key: NDArray[np.uint8] = position_key(board, ruleset="short")
 back: NDArray[np.int8] = boards_from_keys(key, ruleset="short")
 rank: NDArray[np.uint64] = position_rank(board, ruleset="long")
 from_rank: NDArray[np.int8] = boards_from_ranks([int(rank), 7], ruleset="long")
+into: NDArray[np.uint64] = position_hash(board, ruleset="short", out=np.empty(1, np.uint64))
 throws: NDArray[np.int8] = dice_stream(1, row=2, trial=3, n_plies=4, initial=True)
 
 result: RolloutResult = rollout(

@@ -5,6 +5,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from nardy_fast.rulesets import Ruleset, RulesetLike
 
+__all__ = ["count_afterstates", "generate_afterstates_batch"]
+
 DIRECT: int
 SAMPLE: int
 

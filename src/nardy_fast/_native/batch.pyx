@@ -207,7 +207,7 @@ def generate_afterstates_batch(boards, rolls, *, ruleset, threads=None, sort=Fal
 
 
 def check_output(out, boards, rolls, array, dice, rules, threads):
-    """Raise ArgumentError, with the rows that are needed, if `out` cannot be used for any number."""
+    """Raise ArgumentError, with the rows needed, if `out` cannot be used for any number."""
     try:
         as_batch_output(out, 0, len(array), boards, rolls)
     except ArgumentError:
@@ -333,7 +333,7 @@ def written_by_threads(boards, rolls, array, dice, rules, is_sorted, n_threads, 
     places = np.zeros(len(array) + 1, dtype=np.int64)
     count_into(places[1:], array, dice, rules, n_threads)
     np.cumsum(places, out=places)
-    total = int(places[-1])
+    total = int(places[len(array)])
     rows, offsets = as_batch_output(out, total, len(array), boards, rolls)
 
     def work(start, end, stop):

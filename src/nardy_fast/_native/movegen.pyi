@@ -5,6 +5,8 @@ from nardy_fast.dice import RollLike
 from nardy_fast.plays import CheckerMove, Play
 from nardy_fast.rulesets import RulesetLike
 
+__all__ = ["compiled_with", "generate_afterstates", "generate_plays"]
+
 MOVES: list[list[list[CheckerMove]]]
 
 def compiled_with() -> dict[str, str]: ...

@@ -4,6 +4,8 @@ from numpy.typing import ArrayLike, NDArray
 from nardy_fast.dice import Roll
 from nardy_fast.rulesets import Ruleset, RulesetLike
 
+__all__ = ["divide", "perft"]
+
 def leaves(
     boards: NDArray[np.int8], depth: int, weighted: bool, rules: Ruleset, threads: int
 ) -> NDArray[np.int64]: ...

@@ -4,6 +4,8 @@ from numpy.typing import ArrayLike, NDArray
 from nardy_fast.rollouts import GameRecords, RolloutResult, RolloutSettings
 from nardy_fast.rulesets import Ruleset, RulesetLike
 
+__all__ = ["dice_stream", "rollout"]
+
 MAX_RECORDED: int
 
 def play_sums(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nardy_fast.arguments import as_output
 from nardy_fast.boards import (
     BAR,
     N_KEY_BYTES,
@@ -73,7 +74,9 @@ def hash_of(key: bytes) -> int:
     return fold(fold(low ^ FOLD_LOW, high ^ FOLD_HIGH) ^ FOLD_AGAIN, FOLD_LAST)
 
 
-def position_key(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.uint8]:
+def position_key(
+    boards: ArrayLike, *, ruleset: RulesetLike, out: NDArray[np.uint8] | None = None
+) -> NDArray[np.uint8]:
     """Return the exact key of each board: 16 bytes that stand for nothing else.
 
     Parameters
@@ -82,6 +85,8 @@ def position_key(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.uint8
         From the mover's side.
     ruleset : Ruleset or str
         The rules, or the name of a preset.
+    out : ndarray of uint8, shape (n, 16), optional
+        Where the results go, n = 1 for one board; it must not overlap `boards`.
 
     Returns
     -------
@@ -94,6 +99,8 @@ def position_key(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.uint8
         If there is no such ruleset.
     PositionError
         If a board is no position of the ruleset; the text names the first faulty row.
+    ArgumentError
+        If `out` cannot be used; the text states what is needed.
 
     Notes
     -----
@@ -108,12 +115,15 @@ def position_key(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.uint8
     rules = as_ruleset(ruleset)
     checked, single = as_boards(boards, rules)
     check_boards(checked, rules)
+    result = as_output(out, (len(checked), N_KEY_BYTES), np.uint8, boards)
     packed = b"".join(pack(board) for board in as_tuples(checked))
-    keys = np.frombuffer(bytearray(packed), dtype=np.uint8).reshape(-1, N_KEY_BYTES)
-    return keys[0] if single else keys
+    np.copyto(result, np.frombuffer(packed, dtype=np.uint8).reshape(-1, N_KEY_BYTES))
+    return result[0] if single else result
 
 
-def boards_from_keys(keys: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int8]:
+def boards_from_keys(
+    keys: ArrayLike, *, ruleset: RulesetLike, out: NDArray[np.int8] | None = None
+) -> NDArray[np.int8]:
     """Return the boards that keys were made from.
 
     Parameters
@@ -122,6 +132,8 @@ def boards_from_keys(keys: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int
         From `position_key`.
     ruleset : Ruleset or str
         The rules, or the name of a preset.
+    out : ndarray of int8, shape (n, 26), optional
+        Where the results go, n = 1 for one key; it must not overlap `keys`.
 
     Returns
     -------
@@ -135,6 +147,8 @@ def boards_from_keys(keys: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int
     PositionError
         If `position_key` cannot have made a key under the ruleset; the text names the first
         faulty row.
+    ArgumentError
+        If `out` cannot be used; the text states what is needed.
 
     Examples
     --------
@@ -150,10 +164,14 @@ def boards_from_keys(keys: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int
     # Only the mark of an owner on an empty point is lost on the way to a board.
     raise_ownerless(checked, np.array([pack(unpack(row)) != row for row in rows], dtype=np.bool_))
     check_boards(boards, rules)
-    return boards[0] if single else boards
+    result = as_output(out, boards.shape, np.int8, keys)
+    np.copyto(result, boards)
+    return result[0] if single else result
 
 
-def position_hash(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.uint64]:
+def position_hash(
+    boards: ArrayLike, *, ruleset: RulesetLike, out: NDArray[np.uint64] | None = None
+) -> NDArray[np.uint64]:
     """Return a 64-bit hash of each board.
 
     Parameters
@@ -162,6 +180,8 @@ def position_hash(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.uint
         From the mover's side.
     ruleset : Ruleset or str
         The rules, or the name of a preset.
+    out : ndarray of uint64, shape (n,), optional
+        Where the results go, n = 1 for one board; it must not overlap `boards`.
 
     Returns
     -------
@@ -174,6 +194,8 @@ def position_hash(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.uint
         If there is no such ruleset.
     PositionError
         If a board is no position of the ruleset; the text names the first faulty row.
+    ArgumentError
+        If `out` cannot be used; the text states what is needed.
 
     Notes
     -----
@@ -189,5 +211,7 @@ def position_hash(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.uint
     rules = as_ruleset(ruleset)
     checked, single = as_boards(boards, rules)
     check_boards(checked, rules)
-    hashes = np.array([hash_of(pack(board)) for board in as_tuples(checked)], dtype=np.uint64)
-    return hashes[0] if single else hashes
+    result = as_output(out, (len(checked),), np.uint64, boards)
+    hashes = [hash_of(pack(board)) for board in as_tuples(checked)]
+    np.copyto(result, np.array(hashes, dtype=np.uint64))
+    return result[0] if single else result

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nardy_fast.arguments import as_batch_output, as_flag, as_threads
+from nardy_fast.arguments import as_batch_output, as_flag, as_output, as_threads
 from nardy_fast.boards import (
     BAR,
     as_boards,
@@ -244,6 +244,7 @@ def generate_afterstates_batch(
     Notes
     -----
     Without `sort`, the order within a board may differ between versions and backends.
+    If `out` has too few rows, some may have been written when the error comes.
 
     References
     ----------
@@ -277,7 +278,12 @@ def boards_and_rolls(boards: Any, rolls: Any, ruleset: Ruleset) -> tuple[list[Bo
 
 
 def count_afterstates(
-    boards: ArrayLike, rolls: RollsLike, *, ruleset: RulesetLike, threads: int | None = None
+    boards: ArrayLike,
+    rolls: RollsLike,
+    *,
+    ruleset: RulesetLike,
+    threads: int | None = None,
+    out: NDArray[np.int64] | None = None,
 ) -> NDArray[np.int64]:
     """Return how many distinct afterstates each board has with its roll.
 
@@ -291,6 +297,8 @@ def count_afterstates(
         The rules, or the name of a preset.
     threads : int, optional
         How many threads may work; None for all cores. The result does not depend on it.
+    out : ndarray of int64, shape (n,), optional
+        Where the results go, n = 1 for one board; it must not overlap `boards` or `rolls`.
 
     Returns
     -------
@@ -306,7 +314,7 @@ def count_afterstates(
     RollError
         If two dice cannot show a roll, or there is not one a board.
     ArgumentError
-        If `threads` cannot be used.
+        If `threads` or `out` cannot be used; the text states what is needed.
 
     References
     ----------
@@ -320,8 +328,10 @@ def count_afterstates(
     rules = as_ruleset(ruleset)
     checked, pairs = boards_and_rolls(boards, rolls, rules)
     as_threads(threads)
+    result = as_output(out, (len(checked),), np.int64, boards, rolls)
     counts = [len(legal_plays(*both, rules)) for both in zip(checked, pairs, strict=True)]
-    return np.array(counts, dtype=np.int64)
+    np.copyto(result, np.array(counts, dtype=np.int64))
+    return result
 
 
 def generate_plays(board: ArrayLike, roll: RollLike, *, ruleset: RulesetLike) -> list[Play]:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nardy_fast.arguments import as_output
 from nardy_fast.boards import (
     N_PLACES,
     as_boards,
@@ -61,7 +62,9 @@ def outcome_index(board: Board, ruleset: Ruleset) -> int:
     return ruleset.outcomes.index(Outcome(won > 0, kind))
 
 
-def swap_sides(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int8]:
+def swap_sides(
+    boards: ArrayLike, *, ruleset: RulesetLike, out: NDArray[np.int8] | None = None
+) -> NDArray[np.int8]:
     """Return boards as the other side sees them.
 
     Parameters
@@ -70,12 +73,14 @@ def swap_sides(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int8]:
         From the mover's side.
     ruleset : Ruleset or str
         The rules, or the name of a preset.
+    out : ndarray of int8, shape (n, 26), optional
+        Where the results go, n = 1 for one board; it must not overlap `boards`.
 
     Returns
     -------
     ndarray of int8, shape (26,) or (n, 26)
         The same boards from the opponent's side: signs turned, points renumbered, bars
-        exchanged. A new array.
+        exchanged. A new array, unless `out` is given.
 
     Raises
     ------
@@ -83,6 +88,8 @@ def swap_sides(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int8]:
         If there is no such ruleset.
     PositionError
         If a board is no position of the ruleset.
+    ArgumentError
+        If `out` cannot be used; the text states what is needed.
 
     Notes
     -----
@@ -101,11 +108,14 @@ def swap_sides(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int8]:
     rules = as_ruleset(ruleset)
     checked, single = as_boards(boards, rules)
     check_boards(checked, rules)
-    swapped = as_array([swap_board(board, rules) for board in as_tuples(checked)])
-    return swapped[0] if single else swapped
+    result = as_output(out, checked.shape, np.int8, boards)
+    np.copyto(result, as_array([swap_board(board, rules) for board in as_tuples(checked)]))
+    return result[0] if single else result
 
 
-def outcomes(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int8]:
+def outcomes(
+    boards: ArrayLike, *, ruleset: RulesetLike, out: NDArray[np.int8] | None = None
+) -> NDArray[np.int8]:
     """Return how each game ended.
 
     Parameters
@@ -114,6 +124,8 @@ def outcomes(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int8]:
         From the mover's side; afterstates will do.
     ruleset : Ruleset or str
         The rules, or the name of a preset.
+    out : ndarray of int8, shape (n,), optional
+        Where the results go, n = 1 for one board; it must not overlap `boards`.
 
     Returns
     -------
@@ -127,6 +139,8 @@ def outcomes(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int8]:
         If there is no such ruleset.
     PositionError
         If a board is no position of the ruleset.
+    ArgumentError
+        If `out` cannot be used; the text states what is needed.
 
     References
     ----------
@@ -145,12 +159,15 @@ def outcomes(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int8]:
     rules = as_ruleset(ruleset)
     checked, single = as_boards(boards, rules)
     check_boards(checked, rules)
+    result = as_output(out, (len(checked),), np.int8, boards)
     indices = [outcome_index(board, rules) for board in as_tuples(checked)]
-    ended: NDArray[np.int8] = np.array(indices, dtype=np.int8)
-    return ended[0] if single else ended
+    np.copyto(result, np.array(indices, dtype=np.int8))
+    return result[0] if single else result
 
 
-def pip_counts(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int16]:
+def pip_counts(
+    boards: ArrayLike, *, ruleset: RulesetLike, out: NDArray[np.int16] | None = None
+) -> NDArray[np.int16]:
     """Return how many pips each side has to go.
 
     Parameters
@@ -159,6 +176,8 @@ def pip_counts(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int16]:
         From the mover's side.
     ruleset : Ruleset or str
         The rules, or the name of a preset.
+    out : ndarray of int16, shape (n, 2), optional
+        Where the results go, n = 1 for one board; it must not overlap `boards`.
 
     Returns
     -------
@@ -171,6 +190,8 @@ def pip_counts(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int16]:
         If there is no such ruleset.
     PositionError
         If a board is no position of the ruleset.
+    ArgumentError
+        If `out` cannot be used; the text states what is needed.
 
     References
     ----------
@@ -186,5 +207,7 @@ def pip_counts(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int16]:
     rules = as_ruleset(ruleset)
     checked, single = as_boards(boards, rules)
     check_boards(checked, rules)
+    result = as_output(out, (len(checked), 2), np.int16, boards)
     counts = np.array([pips(board, rules) for board in as_tuples(checked)], dtype=np.int16)
-    return counts.reshape(-1, 2)[0] if single else counts.reshape(-1, 2)
+    np.copyto(result, counts.reshape(-1, 2))
+    return result[0] if single else result

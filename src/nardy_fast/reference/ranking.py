@@ -14,6 +14,7 @@ from math import comb
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nardy_fast.arguments import as_output
 from nardy_fast.boards import (
     N_PLACES,
     as_boards,
@@ -111,7 +112,9 @@ def board_at(rank: int, checkers: int) -> Board:
     return tuple(board)
 
 
-def position_rank(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.uint64]:
+def position_rank(
+    boards: ArrayLike, *, ruleset: RulesetLike, out: NDArray[np.uint64] | None = None
+) -> NDArray[np.uint64]:
     """Return the rank of each board: a number of 64 bits that stands for nothing else.
 
     Parameters
@@ -120,6 +123,8 @@ def position_rank(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.uint
         From the mover's side.
     ruleset : Ruleset or str
         Rules without a bar, or the name of such a preset.
+    out : ndarray of uint64, shape (n,), optional
+        Where the results go, n = 1 for one board; it must not overlap `boards`.
 
     Returns
     -------
@@ -133,6 +138,8 @@ def position_rank(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.uint
         numbers of 64 bits, and `position_key` is exact there.
     PositionError
         If a board is no position of the ruleset; the text names the first faulty row.
+    ArgumentError
+        If `out` cannot be used; the text states what is needed.
 
     Notes
     -----
@@ -150,12 +157,15 @@ def position_rank(boards: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.uint
     rules = ranked_rules(ruleset)
     checked, single = as_boards(boards, rules)
     check_boards(checked, rules)
-    found = [rank_of(board, rules.checkers) for board in as_tuples(checked)]
-    ranks = np.array(found, dtype=np.uint64)
-    return ranks[0] if single else ranks
+    result = as_output(out, (len(checked),), np.uint64, boards)
+    ranks = [rank_of(board, rules.checkers) for board in as_tuples(checked)]
+    np.copyto(result, np.array(ranks, dtype=np.uint64))
+    return result[0] if single else result
 
 
-def boards_from_ranks(ranks: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.int8]:
+def boards_from_ranks(
+    ranks: ArrayLike, *, ruleset: RulesetLike, out: NDArray[np.int8] | None = None
+) -> NDArray[np.int8]:
     """Return the boards of ranks.
 
     Parameters
@@ -165,6 +175,8 @@ def boards_from_ranks(ranks: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.i
     ruleset : Ruleset or str
         Rules without a bar, or the name of such a preset; with as many checkers as the ranks
         were made for.
+    out : ndarray of int8, shape (n, 26), optional
+        Where the results go, n = 1 for one rank; it must not overlap `ranks`.
 
     Returns
     -------
@@ -177,6 +189,8 @@ def boards_from_ranks(ranks: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.i
         If there is no such ruleset, or if it has a bar.
     PositionError
         If a number is the rank of no board; the text names the first faulty row.
+    ArgumentError
+        If `out` cannot be used; the text states what is needed.
 
     Notes
     -----
@@ -192,5 +206,6 @@ def boards_from_ranks(ranks: ArrayLike, *, ruleset: RulesetLike) -> NDArray[np.i
     """
     rules = ranked_rules(ruleset)
     checked, single = as_ranks(ranks, rules)
-    boards = as_array([board_at(int(rank), rules.checkers) for rank in checked])
-    return boards[0] if single else boards
+    result = as_output(out, (len(checked), N_PLACES), np.int8, ranks)
+    np.copyto(result, as_array([board_at(int(rank), rules.checkers) for rank in checked]))
+    return result[0] if single else result
