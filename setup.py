@@ -79,7 +79,7 @@ def extension(module, source, depends, level_arguments, macros):
 
 def doors():
     for _, package, gcc, cl, macros in LEVELS:
-        depends = sorted([*KERNEL.glob("*.[hp]*"), *NATIVE.glob("*.p*")])
+        depends = sorted([*KERNEL.glob("*.[hp]*"), *NATIVE.glob("*.p[xy][dx]")])
         for name in DOORS:
             source = PACKAGE / package / f"{name}.pyx"
             yield extension(f"{package}.{name}", source, depends, cl if msvc else gcc, macros)

@@ -90,6 +90,16 @@ def locked(out):
     return out
 
 
+def test_a_misaligned_out_is_refused(backend):
+    boards = given(backend, "position_hash", "short")
+    odd = np.zeros(8 * len(boards) + 1, dtype=np.uint8)[1:].view(np.uint64)
+    if odd.flags.aligned:
+        pytest.skip("NumPy's memory begins at an odd address here")
+    with pytest.raises(ArgumentError, match="got misaligned uint64"):
+        backend.position_hash(boards, ruleset="short", out=odd)
+    assert not odd.any()
+
+
 BAD_OUTS = {
     "dtype": lambda out: out.astype(np.int32),
     "float": lambda out: out.astype(float),

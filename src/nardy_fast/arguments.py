@@ -86,8 +86,10 @@ def _check_output(
     """Raise `ArgumentError` unless `array` can be written to and is none of the inputs."""
     if not isinstance(array, np.ndarray):
         raise ArgumentError(f"{wanted}; got {type(array).__name__}")
-    if array.dtype != dtype or not array.flags.c_contiguous or not array.flags.writeable:
-        kind = "writable" if array.flags.writeable else "read-only"
+    flags = array.flags
+    # `aligned`: C code may not write numbers wider than a byte to odd addresses.
+    if array.dtype != dtype or not (flags.c_contiguous and flags.writeable and flags.aligned):
+        kind = "misaligned" if not flags.aligned else "writable" if flags.writeable else "read-only"
         raise ArgumentError(f"{wanted}; got {kind} {array.dtype} with strides {array.strides}")
     if any(isinstance(i, np.ndarray) and np.may_share_memory(array, i) for i in inputs):
         raise ArgumentError(f"{wanted}; got memory of the input")

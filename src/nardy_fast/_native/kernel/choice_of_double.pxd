@@ -1,8 +1,8 @@
 """A result of a double away from bear-off, drawn uniformly: a set of segments (segments.pxd).
 
-A kind of result is one segment of several steps, two of two steps, or none, and single steps for the
-rest. A ticket names a kind, its segments and its single steps, whether they touch or not; tickets
-that touch are drawn again.
+A kind of result is one segment of several steps, two of two steps, or none, and single steps for
+the rest. A ticket names a kind, its segments and its single steps, whether they touch or not;
+tickets that touch are drawn again.
 """
 
 from libc.stdint cimport int8_t, uint32_t, uint64_t

@@ -1,8 +1,8 @@
 """Doubles away from bear-off, written as sums of segments (segments.pxd).
 
-A segment is one vector to add. A result adds one, two, three or four of them, and the loops run over
-lists of vectors: pairs of single steps are listed too, so that no loop is deeper than two. What
-touches is written and then written over: cheaper than a branch that nobody can guess.
+A segment is one vector to add. A result adds one, two, three or four of them, and the loops run
+over lists of vectors: pairs of single steps are listed too, so that no loop is deeper than two.
+What touches is written and then written over: cheaper than a branch that nobody can guess.
 """
 
 from libc.stdint cimport int8_t, uint32_t

@@ -1,12 +1,13 @@
 """Doubles away from bear-off, counted in closed form.
 
-A result is the number of steps m[s] that leave each point s (doubles.pxd). Steps of a double stay in
-one chain s, s - die, s - 2 die ... A segment is a longest stretch of a chain with m > 0: it starts at
-a point s that nothing arrives at, so m[s] is at most what stands there, and every next m is at most
-what stands there plus what has just arrived. So whether a pattern of m may start at s depends on s
-alone: one mask a pattern. A result is a set of segments that neither overlap nor touch, with as many
-steps in all as the turn has; every such set is a result. Witness: tests/agreement compares the
-counts with lists of results, and tests/test_movegen.py with counts of other programs.
+A result is the number of steps m[s] that leave each point s (doubles.pxd). Steps of a double stay
+in one chain s, s - die, s - 2 die ... A segment is a longest stretch of a chain with m > 0: it
+starts at a point s that nothing arrives at, so m[s] is at most what stands there, and every next m
+is at most what stands there plus what has just arrived. So whether a pattern of m may start at s
+depends on s alone: one mask a pattern. A result is a set of segments that neither overlap nor
+touch, with as many steps in all as the turn has; every such set is a result. Witness:
+tests/agreement compares the counts with lists of results, and tests/test_movegen.py with counts of
+other programs.
 """
 
 from libc.stdint cimport uint32_t
