@@ -14,7 +14,7 @@ from nardy_fast._native.kernel.bits cimport bit_count, lowest_bit
 from nardy_fast._native.kernel.lists cimport ROW, put_row
 from nardy_fast._native.kernel.rules cimport bear_off_source, must_enter, rules_t
 from nardy_fast._native.kernel.types cimport BAR, BAR_BIT, HEAD_BIT, masks_t
-from nardy_fast._native.kernel.vector cimport board_move, board_t
+from nardy_fast._native.kernel.vector cimport board_move, board_step, board_t, move_row
 
 cdef enum:
     NO_SOURCE = 0x80000000
@@ -86,21 +86,22 @@ cdef inline int write_moves(
     board_t board, uint32_t sources, int die, uint32_t blot, int8_t* out
 ) noexcept nogil:
     """Write the board after each of `sources` has moved by `die`; return how many."""
+    cdef const int8_t* rows = move_row(die, 0, 0)
     cdef uint32_t hitting = blot << die
     cdef int n = bit_count(sources)
     cdef int written = 0
-    cdef int source
-    # Rows by twos, the last perhaps in vain: fewer loop ends to be guessed wrong. Bit 31 stands in
+    cdef uint32_t source
+    # Rows by threes, the last two perhaps in vain: fewer loop ends to be guessed wrong. Bit 31 stands in
     # for a source that is not there.
     while written < n:
         source = lowest_bit(sources)
-        put_row(out, written + 0, board_move(board, die, (hitting >> source) & 1, source))
+        put_row(out, written, board_step(board, rows, hitting, source))
         sources = (sources & (sources - 1)) | <uint32_t>NO_SOURCE
         source = lowest_bit(sources)
-        put_row(out, written + 1, board_move(board, die, (hitting >> source) & 1, source))
+        put_row(out, written + 1, board_step(board, rows, hitting, source))
         sources = (sources & (sources - 1)) | <uint32_t>NO_SOURCE
         source = lowest_bit(sources)
-        put_row(out, written + 2, board_move(board, die, (hitting >> source) & 1, source))
+        put_row(out, written + 2, board_step(board, rows, hitting, source))
         sources &= sources - 1
         written += 3
     return n

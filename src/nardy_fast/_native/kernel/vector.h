@@ -130,6 +130,14 @@ static inline const int8_t *move_row(int die, int hit, int source)
     return move_delta[die - 1][hit][source];
 }
 
+/* The board after one checker has left `source`; `rows` is move_row(die, 0, 0), and bit `source` of
+ * `hitting` says whether it hits. Unsigned, so that nothing is extended on the way. */
+static inline board_t board_step(board_t board, const int8_t *rows, uint32_t hitting,
+                                 uint32_t source)
+{
+    return board_add(board, board_load(rows + ((hitting >> source & 1) << 10 | source << 5)));
+}
+
 static inline board_t board_plus(board_t board, const int8_t *row)
 {
     return board_add(board, board_load(row));

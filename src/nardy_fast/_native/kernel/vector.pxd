@@ -14,6 +14,9 @@ cdef extern from "vector.h" nogil:
     board_t board_load(const int8_t* bytes) noexcept
     board_t board_add(board_t a, board_t b) noexcept
     const int8_t* move_row(int die, int hit, int source) noexcept
+    board_t board_step(
+        board_t board, const int8_t* rows, uint32_t hitting, uint32_t source
+    ) noexcept
     board_t board_plus(board_t board, const int8_t* row) noexcept
     board_t board_move(board_t board, int die, int hit, int source) noexcept
     uint32_t board_above(board_t board, int limit) noexcept
