@@ -1,5 +1,6 @@
 """What all benchmarks share: the fixed sets, and timing of one process on one core."""
 
+import importlib
 import json
 import platform
 import time
@@ -7,6 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+
+from nardy_fast import build_info, generate_afterstates_batch
 
 POSITIONS = Path(__file__).parent / "positions"
 COUNTS = json.loads((POSITIONS / "counts.json").read_text())
@@ -57,3 +60,10 @@ def timed(benchmark, work, n_units, unit, rounds=21):
     )
     print(f" {n_units / median / 1e6:,.3f} M {unit}/s, median of {rounds}", end="")
     return result
+
+
+def native_batch():
+    """Return the native module with the doors to batches, at the level that was chosen."""
+    if build_info()["backend"] != "native":
+        raise SystemExit("the native code is measured: do not set NARDY_FAST_BACKEND=reference")
+    return importlib.import_module(generate_afterstates_batch.__module__)

@@ -8,6 +8,7 @@ from pathlib import Path
 from benchmarks.against import report
 from benchmarks.against.measure import MismatchError, compare
 from benchmarks.against.peers import all_peers
+from benchmarks.surroundings import markdown_table
 
 #: Seconds of a run that no one means.
 LONGEST = 3_600
@@ -77,7 +78,7 @@ def compared(peers, options):
 def printed(results, skipped, faults, around, markdown):
     lines = [report.cells(*result) for result in results]
     if markdown:
-        blocks = [report.markdown_table(lines), report.summary(around)]
+        blocks = [markdown_table(report.HEAD, lines, report.N_TEXTS), report.summary(around)]
     else:
         blocks = [report.summary(around), report.text_table(lines)]
     blocks.append("\n".join(report.notes(results, skipped, faults)))

@@ -1,15 +1,9 @@
 """The table, as aligned text and as Markdown, and all figures as JSON."""
 
-import datetime
-import os
-import platform
 import statistics
-from pathlib import Path
-
-import numpy as np
 
 from benchmarks.against.one_core import is_pinned
-from nardy_fast import build_info
+from benchmarks.surroundings import surroundings as common_surroundings
 
 HEAD = ("peer", "version", "task", "theirs /s", "ours /s", "ratio", "min-max")
 #: Columns of text; the others are numbers and stand right.
@@ -51,11 +45,6 @@ def text_table(lines):
     return "\n".join([rows[0], "-" * max(map(len, rows)), *rows[1:]])
 
 
-def markdown_table(lines):
-    rule = ["---"] * N_TEXTS + ["---:"] * (len(HEAD) - N_TEXTS)
-    return "\n".join("| " + " | ".join(line) + " |" for line in [HEAD, rule, *lines])
-
-
 def notes(results, skipped, faults, mark="*"):
     """Yield what must be read beside the table: a line a task, a goal, a peer left out, a fault."""
     for peer, _, comparison in results:
@@ -80,31 +69,8 @@ def verdict(ratio, goal):
     return "not reached" if ratio >= goal.red_line else "NOT REACHED, and below the red line"
 
 
-def machine():
-    """Return the processor as /proc/cpuinfo names it, or as Python does elsewhere."""
-    fields = {}
-    path = Path("/proc/cpuinfo")
-    if path.exists():
-        for line in path.read_text().splitlines():
-            name, _, value = line.partition(":")
-            fields.setdefault(name.strip(), value.strip())
-    if "model name" not in fields:
-        return platform.processor() or platform.machine()
-    family, model = fields.get("cpu family", "?"), fields.get("model", "?")
-    return f"{fields['model name']} (family {family}, model {model}), {os.cpu_count()} processors"
-
-
 def surroundings():
-    return {
-        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-        "machine": machine(),
-        "one_core": is_pinned(),
-        "load_average": list(os.getloadavg()) if hasattr(os, "getloadavg") else None,
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-        # The release of a kernel names a host more than it explains a rate.
-        "nardy_fast": {**build_info(), "platform": platform.system()},
-    }
+    return {**common_surroundings(), "one_core": is_pinned()}
 
 
 def summary(around):
