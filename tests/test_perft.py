@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from calls import kind_of
 from nardy_fast.boards import starting_board
 from nardy_fast.dice import ROLLS, Roll
 from nardy_fast.errors import ArgumentError
 from nardy_fast.rulesets import ruleset
-from calls import kind_of
 from positions import data, pos
 from strategies import sample
 
@@ -71,9 +71,7 @@ def test_perft_of_two_plies_by_the_reference_equals_the_oracle(reference):
 def test_perft_of_other_rulesets_equals_the_tables(backend, entry):
     rules = rules_of(entry)
     deepest = (
-        {"short": 1, "long": 2}
-        if kind_of(backend) == "reference"
-        else {"short": 2, "long": 4}
+        {"short": 1, "long": 2} if kind_of(backend) == "reference" else {"short": 2, "long": 4}
     )
     for depth, count in enumerate(entry["perft"], 1):
         if depth <= deepest[rules.variant.value]:

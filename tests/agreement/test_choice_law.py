@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nardy_fast import _native as native
+from calls import native_module
 from nardy_fast.boards import starting_board
 from nardy_fast.dice import ROLLS
 from nardy_fast.rulesets import ruleset
@@ -22,6 +22,7 @@ from strategies import (
     reachable,
 )
 
+native = native_module()
 N_TRIALS = 20_000
 #: Positions of a group: as many as give this many degrees of freedom, within the two limits.
 N_POSITIONS = range(4, 60)

@@ -1,0 +1,45 @@
+"""Positions where doubles have much to count: long chains, high stacks, steps that are few."""
+
+import numpy as np
+
+from strategies import free_points, spread
+
+
+def chain(rng, rules):
+    """Stacks of all sizes, most of them whole steps of one double apart, before blots and held
+    points; in short at times up to five on the bar."""
+    die = int(rng.integers(1, 7))
+    points = rng.permutation(np.arange(rng.integers(1, die + 1), 25, die))
+    count = rules.checkers
+    n_bar = int(rng.choice([0, 0, 1, 2, 3, 4, 5])) if rules.has_bar else 0
+    n_bar = min(n_bar, count)
+    n_astray = min(int(rng.choice([0, 0, 2, 6])), count - n_bar)
+    own = spread(rng, count - n_bar - n_astray, points[: int(rng.integers(1, 15))])
+    own = [a + b for a, b in zip(own, spread(rng, n_astray, np.arange(1, 25)), strict=True)]
+    own[25] = n_bar
+    free = rng.permutation(free_points(own, rules))
+    n_alone = min(int(rng.integers(0, 7)), len(free) - 1, count - 1)
+    opp = [0] * 26
+    opp[free[0]] = count - n_alone
+    for point in free[1 : n_alone + 1]:
+        n_more = int(opp[free[0]] > 2 and rng.random() < 0.4)
+        opp[point], opp[free[0]] = 1 + n_more, opp[free[0]] - n_more
+    return own, opp
+
+
+def walled(rng, rules):
+    """1-4 stacks, a held point none to three steps of one double before each; the largest stuck."""
+    die = int(rng.integers(1, 7))
+    stacks = rng.permutation(np.arange(die + 1, 25))[: int(rng.integers(1, 5))].tolist()
+    own, opp, left = [0] * 26, [0] * 26, rules.checkers
+    for i, stack in enumerate(stacks):
+        own[stack] = left if i == len(stacks) - 1 else min(left, int(rng.integers(1, 4)))
+        left -= own[stack]
+    size, left = 2 if rules.has_bar else 1, rules.checkers
+    for stack in reversed(stacks):
+        n_open = 0 if stack == stacks[-1] else int(rng.integers(0, 4))
+        wall = stack - (n_open + 1) * die
+        if wall > 0 and not own[wall] and not opp[rules.opponent_point(wall)] and left > size:
+            opp[rules.opponent_point(wall)], left = size, left - size
+    rest = spread(rng, left, rng.permutation(free_points(own, rules))[: int(rng.integers(1, 7))])
+    return own, [a + b for a, b in zip(opp, rest, strict=True)]
