@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from calls import native_module
-from doubles import chain, walled
+from dense import chain, walled
 from nardy_fast import reference
 from nardy_fast.dice import ROLLS
 from nardy_fast.rulesets import ruleset

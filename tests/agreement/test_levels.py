@@ -9,7 +9,7 @@ import sys
 import numpy as np
 import pytest
 
-from doubles import chain, walled
+from dense import chain, walled
 from nardy_fast import _backend
 from nardy_fast.rulesets import PRESETS, as_ruleset, ruleset
 from strategies import (

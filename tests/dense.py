@@ -1,4 +1,4 @@
-"""Positions where doubles have much to count: long chains, high stacks, steps that are few."""
+"""Positions made for the counts: long chains and high stacks, walls that leave few steps."""
 
 import numpy as np
 
@@ -42,4 +42,26 @@ def walled(rng, rules):
         if wall > 0 and not own[wall] and not opp[rules.opponent_point(wall)] and left > size:
             opp[rules.opponent_point(wall)], left = size, left - size
     rest = spread(rng, left, rng.permutation(free_points(own, rules))[: int(rng.integers(1, 7))])
+    return own, [a + b for a, b in zip(opp, rest, strict=True)]
+
+
+def one_die(rng, rules):
+    """2-3 stacks that one number of a roll can move, and its other number neither before nor
+    after."""
+    size = 2 if rules.has_bar else 1
+    while True:
+        moving, stuck = rng.permutation(np.arange(1, 7))[:2].tolist()
+        stacks = rng.permutation(np.arange(moving + stuck + 1, 25))[: int(rng.integers(2, 4))]
+        stacks = set(stacks.tolist())
+        landings = {stack - moving for stack in stacks}
+        walls = {stack - stuck for stack in stacks | landings}
+        if walls.isdisjoint(stacks | landings) and size * len(walls) <= rules.checkers:
+            break
+    own, opp = spread(rng, rules.checkers - len(stacks), list(stacks)), [0] * 26
+    for stack in stacks:
+        own[stack] += 1
+    for wall in walls:
+        opp[rules.opponent_point(wall)] = size
+    held = [rules.opponent_point(wall) for wall in walls]
+    rest = spread(rng, rules.checkers - sum(opp), held)
     return own, [a + b for a, b in zip(opp, rest, strict=True)]
