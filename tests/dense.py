@@ -27,6 +27,22 @@ def chain(rng, rules):
     return own, opp
 
 
+def home(rng, rules):
+    """Stacks of 1-3 at home, at times one outside; in short blots and held points among them."""
+    points = rng.permutation(np.arange(1, 7))[: int(rng.integers(1, 7))]
+    count = min(rules.checkers, int(rng.integers(1, 3 * len(points) + 1)))
+    n_outside = int(rng.choice([0, 0, 0, 1, 2])) if count > 2 else 0
+    own = spread(rng, count - n_outside, points)
+    for point in rng.permutation(np.arange(7, 13))[:n_outside]:
+        own[point] += 1
+    opp, left = [0] * 26, rules.checkers - 1
+    free = free_points(own, rules)
+    for point in rng.permutation(free)[:-1]:
+        n = int(rng.choice([0, 0, 1, 2])) if rules.opponent_point(int(point)) < 7 else 0
+        opp[point], left = min(n, left), left - min(n, left)
+    return own, [a + b for a, b in zip(opp, spread(rng, left + 1, free[-3:]), strict=True)]
+
+
 def walled(rng, rules):
     """1-4 stacks, a held point none to three steps of one double before each; the largest stuck."""
     die = int(rng.integers(1, 7))

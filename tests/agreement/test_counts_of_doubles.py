@@ -1,8 +1,8 @@
 """The closed counts of doubles are the lengths of the lists, where most can go wrong with them.
 
 Every double is asked of dense positions: stacks of all sizes, chains of one residue class, the head
-under every limit, entries from the bar. Lists are those of the walk over sources, of the plain
-generator, and of the judge.
+under every limit, entries from the bar, all checkers home. Lists are those of the walk over
+sources, of the plain generator, and of the judge.
 """
 
 from collections import Counter
@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 
 from calls import native_module
-from dense import chain, walled
+from dense import chain, home, walled
 from judge import Turn
 from nardy_fast.rulesets import ruleset
 from positions import sides
-from strategies import bar, build, head, max_spread
+from strategies import bar, bearoff, build, head, max_spread
 
 native = native_module()
 DOUBLES = np.array([(die, die) for die in range(1, 7)], dtype=np.int8)
 # Without the block no count is that of a list.
 OPEN = ruleset("long").replace(block="off")
-KINDS = (chain, chain, chain, walled, max_spread)
+KINDS = (chain, chain, chain, walled, max_spread, bearoff, home)
 VARIANTS = {
     "short": (ruleset("short"), (*KINDS, bar)),
     "hypergammon": (ruleset("hypergammon"), (*KINDS, bar)),

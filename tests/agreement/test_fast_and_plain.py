@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from calls import native_module
-from dense import chain, walled
+from dense import chain, home, walled
 from nardy_fast import reference
 from nardy_fast.dice import ROLLS
 from nardy_fast.rulesets import ruleset
@@ -52,9 +52,9 @@ LEAST = {
         "bears off": 1_500,
         "hits twice": 1_500,
         "hits on a double": 1_500,
-        "double of 1": 5,
-        "double of 2": 20,
-        "double of 3": 20,
+        "double of 1": 3,
+        "double of 2": 10,
+        "double of 3": 10,
         "double of 4": 2_000,
         "one die": 500,
         "pass": 800,
@@ -80,7 +80,7 @@ LEAST = {
 def boards_of(rules, n, n_walks):
     """Return n boards: half from random games, the rest synthetic; in long some block walks."""
     mix = SHORT_MIX if rules.has_bar else LONG_MIX
-    mix += (chain, chain, walled, walled, walled)
+    mix += (home, home, chain, chain, walled, walled, walled)
     made = [build(mix[i % len(mix)], i, rules) for i in range(n // 2)]
     if not rules.has_bar:
         made[:n_walks] = [build(block_walk, i, rules) for i in range(n_walks)]
