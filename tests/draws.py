@@ -42,15 +42,14 @@ def draws(backend, boards, rules, n_trials, seed):
 
     What is legal is said by `generate_plays`, which has no part in the choice.
     """
-    games = backend.rollout(
-        boards, ruleset=rules, policy="random", n_trials=n_trials, seed=seed, record=True,
-        max_plies=1,
-    ).games  # fmt: skip
-    assert len(games.rolls) == len(boards) * n_trials
-    for i, board in enumerate(boards):
-        mine = slice(i * n_trials, (i + 1) * n_trials)
-        names = games.afterstates[mine].astype(np.int64) @ WEIGHTS
-        thrown = np.sort(games.rolls[mine], axis=1)
+    for row, board in enumerate(boards):
+        games = backend.rollout(
+            board, ruleset=rules, policy="random", n_trials=n_trials, seed=seed, first_row=row,
+            record=True, max_plies=1,
+        ).games  # fmt: skip
+        assert len(games.rolls) == n_trials
+        names = games.afterstates.astype(np.int64) @ WEIGHTS
+        thrown = np.sort(games.rolls, axis=1)
         numbers = thrown[:, 1] * 7 + thrown[:, 0]
         for roll in ROLLS:
             chosen = names[numbers == roll.big * 7 + roll.small]

@@ -141,4 +141,4 @@ def test_the_choice_is_uniform_in_each_case(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_choice_is_uniform_in_each_case_of_many_roots(name):
-    check(name, 1_200, 30_000)
+    check(name, 600, 20_000)
