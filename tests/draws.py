@@ -37,7 +37,7 @@ class Draws(NamedTuple):
         return 2 * self.freedom * (1 - 1 / self.n)
 
 
-def draws(backend, boards, rules, n_trials, seed):
+def draws(backend, boards, rules, n_trials, seed, *, first_trial=0):
     """Yield the draws of every roll of every board; an illegal play is an AssertionError.
 
     What is legal is said by `generate_plays`, which has no part in the choice.
@@ -45,7 +45,7 @@ def draws(backend, boards, rules, n_trials, seed):
     for row, board in enumerate(boards):
         games = backend.rollout(
             board, ruleset=rules, policy="random", n_trials=n_trials, seed=seed, first_row=row,
-            record=True, max_plies=1,
+            first_trial=first_trial, record=True, max_plies=1,
         ).games  # fmt: skip
         assert len(games.rolls) == n_trials
         names = games.afterstates.astype(np.int64) @ WEIGHTS

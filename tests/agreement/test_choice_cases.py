@@ -5,6 +5,7 @@ are fixed, so a test fails always or never.
 """
 
 from collections import defaultdict
+from math import comb
 
 import numpy as np
 import pytest
@@ -142,3 +143,24 @@ def test_the_choice_is_uniform_in_each_case(name):
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_choice_is_uniform_in_each_case_of_many_roots(name):
     check(name, 600, 20_000)
+
+
+@pytest.mark.parametrize("n_points", range(4, 16))
+def test_every_result_of_every_double_is_chosen(n_points):
+    """With one checker on each of so many points, the others off; no set of steps is left out."""
+    rules, part = LONG.replace(block="off"), 50_000
+    rng = np.random.default_rng(n_points)
+    points = rng.permutation(np.arange(7, 24))
+    board = np.zeros(26, dtype=np.int8)
+    board[points[:n_points]], board[points[-1]] = 1, -15
+    sums = {}
+    n_most = max(
+        len(native.generate_plays(board, (die, die), ruleset=rules)) for die in range(1, 7)
+    )
+    for first_trial in range(0, 36 * (SURE + 8) * n_most + part, part):
+        for draw in draws(native, board[None], rules, part, 8, first_trial=first_trial):
+            sums[draw.roll] = sums.get(draw.roll, 0) + draw.counts
+    for roll, counts in sums.items():
+        assert counts.sum() > SURE * len(counts)
+        assert counts.all(), (board.tolist(), roll)
+    assert n_most >= comb(n_points, 4) // 2
