@@ -1,4 +1,16 @@
-"""One call of every operation that takes boards, as (backend, boards, ruleset) -> answer."""
+"""One call of every operation that takes boards, as (backend, boards, ruleset) -> answer.
+
+And the native code that is tested.
+"""
+
+import importlib
+
+from nardy_fast import _backend
+
+
+def native_module():
+    """Return the native code of the level that this machine is given, or NARDY_FAST_CPU names."""
+    return importlib.import_module(_backend.perft.__module__.rpartition(".")[0])
 
 
 def kind_of(backend):

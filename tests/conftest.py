@@ -36,8 +36,12 @@ BACKENDS = {
 }
 NATIVE_ONLY_FILES = [
     "agreement/test_agreement.py",
+    "agreement/test_choice_cases.py",
     "agreement/test_choice_law.py",
+    "agreement/test_counts_of_doubles.py",
+    "agreement/test_fast_and_plain.py",
     "agreement/test_gnubg.py",
+    "agreement/test_levels.py",
     "statistics/test_dice_faces.py",
     "statistics/test_rollout_statistics.py",
 ]

@@ -52,7 +52,7 @@ def rulesets():
 # A board is built from a random generator of its own, so that one drawn seed shrinks and replays.
 
 
-def _spread(rng, count, points):
+def spread(rng, count, points):
     """Put `count` checkers on some of `points`."""
     side = [0] * 26
     if len(points):
@@ -61,7 +61,7 @@ def _spread(rng, count, points):
     return side
 
 
-def _free(own, rules):
+def free_points(own, rules):
     """Return the opponent's points that the mover does not hold."""
     return [rules.opponent_point(point) for point in range(1, 25) if not own[point]]
 
@@ -119,9 +119,9 @@ def bar(rng, rules):
         opp[25] = min(left, int(rng.integers(1, 3)))
         left -= opp[25]
     taken = [25 - point for point in range(1, 25) if opp[point]]
-    own = _spread(rng, rules.checkers - n_bar, [p for p in range(1, 25) if p not in taken])
+    own = spread(rng, rules.checkers - n_bar, [p for p in range(1, 25) if p not in taken])
     own[25] = n_bar
-    rest = _spread(rng, left, _free(own, rules))
+    rest = spread(rng, left, free_points(own, rules))
     return own, [a + b for a, b in zip(opp, rest, strict=True)]
 
 
@@ -130,16 +130,16 @@ def bearoff(rng, rules):
     count = _split(rng, rules.checkers)
     points = rng.permutation(np.arange(1, 7))[: int(rng.integers(1, 6))]
     n_outside = int(rng.choice([0, 0, 1])) if count > 1 else int(rng.choice([0, 1]))
-    own = _spread(rng, count - n_outside, points)
-    own = [a + b for a, b in zip(own, _spread(rng, n_outside, np.arange(7, 13)), strict=True)]
-    free = _free(own, rules)
+    own = spread(rng, count - n_outside, points)
+    own = [a + b for a, b in zip(own, spread(rng, n_outside, np.arange(7, 13)), strict=True)]
+    free = free_points(own, rules)
     if rules.has_bar:
         near = [point for point in free if point > 18]
         n_near = min(int(rng.integers(0, 3)), rules.checkers)
-        opp = _spread(rng, n_near if near else 0, near or free)
+        opp = spread(rng, n_near if near else 0, near or free)
     else:
         opp = [0] * 26
-    rest = _spread(rng, _split(rng, rules.checkers - sum(opp)) if sum(opp) < 15 else 0, free)
+    rest = spread(rng, _split(rng, rules.checkers - sum(opp)) if sum(opp) < 15 else 0, free)
     opp = [a + b for a, b in zip(opp, rest, strict=True)]
     return own, opp if sum(opp) <= rules.checkers else rest
 
@@ -147,9 +147,9 @@ def bearoff(rng, rules):
 def dead_end(rng, rules):
     """2-4 stacks before many held points."""
     stacks = rng.permutation(np.arange(1, 25))[: int(rng.integers(2, 5))]
-    own = _spread(rng, rules.checkers, stacks)
+    own = spread(rng, rules.checkers, stacks)
     opp, left = [0] * 26, rules.checkers
-    for point in rng.permutation(_free(own, rules)):
+    for point in rng.permutation(free_points(own, rules)):
         size = min(left, 2 if rules.has_bar else 1)
         opp[point], left = opp[point] + size, left - size
     return own, opp
@@ -161,19 +161,19 @@ def max_spread(rng, rules):
     own = [0] * 26
     for point in rng.permutation(np.arange(1, 25))[:count]:
         own[point] = 1
-    return own, _spread(rng, rules.checkers, _free(own, rules)[: int(rng.integers(1, 6))])
+    return own, spread(rng, rules.checkers, free_points(own, rules)[: int(rng.integers(1, 6))])
 
 
 def contact_last(rng, rules):
     """1-3 own checkers left, opposing blots in the own home."""
-    own = _spread(rng, min(int(rng.integers(1, 4)), rules.checkers), np.arange(1, 10))
+    own = spread(rng, min(int(rng.integers(1, 4)), rules.checkers), np.arange(1, 10))
     opp = [0] * 26
     for point in range(1, 7):
         his = rules.opponent_point(point)
         if not own[point] and rng.random() < 0.4:
             opp[his] = 1
     rest = max(0, rules.checkers - sum(opp) - int(rng.integers(0, 4)))
-    more = _spread(rng, rest, _free(own, rules))
+    more = spread(rng, rest, free_points(own, rules))
     opp = [a + b for a, b in zip(opp, more, strict=True)]
     return (own, opp) if sum(opp) <= rules.checkers else (own, more)
 
@@ -182,10 +182,10 @@ def head(rng, rules):
     """Long: 8-15 on the head with some runners. Short: a stack on the 24-point instead."""
     n_head = min(rules.checkers, int(rng.integers(8, 16)))
     points = [p for p in range(2, 24) if rules.opponent_point(p) != 24]
-    own = _spread(rng, rules.checkers - n_head, points)
+    own = spread(rng, rules.checkers - n_head, points)
     own[24] += n_head
-    free = _free(own, rules)
-    opp = _spread(rng, rules.checkers, rng.permutation(free)[: int(rng.integers(1, 8))])
+    free = free_points(own, rules)
+    opp = spread(rng, rules.checkers, rng.permutation(free)[: int(rng.integers(1, 8))])
     return own, opp
 
 
@@ -196,7 +196,7 @@ def first_turn(rng, rules):
         roll = ROLLS[int(rng.integers(21))]
         states = list(Turn(starting_board(rules), (roll.big, roll.small), rules).best)
         return own, states[int(rng.integers(len(states)))][0]
-    return own, _spread(rng, rules.checkers, rng.permutation(_free(own, rules))[:6])
+    return own, spread(rng, rules.checkers, rng.permutation(free_points(own, rules))[:6])
 
 
 #: Where runs of points are sought, in the mover's numbering: both ring boundaries, then anywhere.
@@ -215,20 +215,20 @@ def block(rng, rules):
     n_head = min(int(rng.integers(10, 16)), rules.checkers)
     near = [24, 23, 22] if rng.random() < 0.8 else list(range(1, 25))
     open_to_him = [p for p in near if not own[rules.opponent_point(p)]]
-    opp = _spread(rng, n_head, open_to_him[:1] or _free(own, rules))
-    behind = _free(own, rules)
+    opp = spread(rng, n_head, open_to_him[:1] or free_points(own, rules))
+    behind = free_points(own, rules)
     if rng.random() < 0.7:
         behind = [p for p in behind if p >= 18] or behind
-    more = _spread(rng, rules.checkers - n_head, behind)
+    more = spread(rng, rules.checkers - n_head, behind)
     opp = [a + b for a, b in zip(opp, more, strict=True)]
     free = [p for p in range(1, 25) if not opp[rules.opponent_point(p)]]
-    rest = _spread(rng, left, free)
+    rest = spread(rng, left, free)
     return [a + b for a, b in zip(own, rest, strict=True)], opp
 
 
 def terminal(rng, rules):
     """One side has nothing left."""
-    board = [0] * 26, _spread(rng, _split(rng, rules.checkers), np.arange(1, 25))
+    board = [0] * 26, spread(rng, _split(rng, rules.checkers), np.arange(1, 25))
     if rules.has_bar and rng.random() < 0.3 and sum(board[1]) < rules.checkers:
         board[1][25] += 1
     return board if rng.random() < 0.5 else board[::-1]
@@ -287,6 +287,18 @@ def sample(ruleset, n, seed=0):
     array = np.array(made, dtype=np.int8).reshape(n, 26)
     array.flags.writeable = False
     return array
+
+
+def played(backend, ruleset, n, seed=0):
+    """Return n boards of the backend's random games, none over: int8 (n, 26)."""
+    rules = as_ruleset(ruleset)
+    games = backend.rollout(
+        starting_board(rules), ruleset=rules, policy="random", n_trials=n // 5 + 1, seed=seed,
+        record=True,
+    ).games  # fmt: skip
+    made = backend.swap_sides(games.afterstates, ruleset=rules)
+    made = made[backend.outcomes(made, ruleset=rules) < 0]
+    return made[np.random.default_rng(seed).permutation(len(made))[:n]]
 
 
 def sample_rolls(n, seed=0):

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calls import ALL
+from calls import ALL, native_module
 from judge import Turn
-from nardy_fast import _native as native
 from nardy_fast import reference
 from nardy_fast.dice import ROLLS
 from nardy_fast.plays import Play
@@ -34,6 +33,7 @@ from strategies import (
     terminal,
 )
 
+native = native_module()
 BOTH = (native, reference)
 
 

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from nardy_fast import _native as native
+from calls import native_module
+from draws import draws
 from nardy_fast.boards import starting_board
 from nardy_fast.dice import ROLLS
-from nardy_fast.rulesets import ruleset
+from nardy_fast.rulesets import as_ruleset, ruleset
 from positions import pos
 from strategies import (
     bar,
@@ -22,6 +23,7 @@ from strategies import (
     reachable,
 )
 
+native = native_module()
 N_TRIALS = 20_000
 #: Positions of a group: as many as give this many degrees of freedom, within the two limits.
 N_POSITIONS = range(4, 60)
@@ -59,31 +61,9 @@ def chi_squares(board, rules, seed):
     For equal chances the expectation of chi-square is k - 1 and its variance
     2 (k - 1) (1 - 1/n), however few trials a result has.
     """
-    result = native.rollout(
-        board,
-        ruleset=rules,
-        policy="random",
-        n_trials=N_TRIALS,
-        seed=seed,
-        record=True,
-        max_plies=1,
-    )
-    thrown = np.sort(result.games.rolls, axis=1)[:, ::-1]
-    rows = result.games.afterstates.view("V26").ravel()
-    for roll in ROLLS:
-        mine = rows[(thrown == (roll.big, roll.small)).all(axis=1)]
-        legal = native.generate_afterstates(board, roll, ruleset=rules).view("V26").ravel()
-        places = {row.tobytes(): i for i, row in enumerate(legal)}
-        counts = np.zeros(len(legal), dtype=np.int64)
-        found, how_often = np.unique(
-            mine.view(np.uint8).reshape(-1, 26), axis=0, return_counts=True
-        )
-        for row, n in zip(found, how_often, strict=True):
-            # A KeyError here is an illegal play.
-            counts[places[row.tobytes()]] += n
-        if len(legal) > 1 and len(mine) > 1:
-            expected = len(mine) / len(legal)
-            yield float(((counts - expected) ** 2 / expected).sum()), len(legal) - 1
+    for draw in draws(native, board[None], as_ruleset(rules), N_TRIALS, seed):
+        if draw.freedom and draw.n > 1:
+            yield draw.chi_square, draw.freedom
 
 
 def as_z(square, freedom):

@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from nardy_fast import _native as native
+from calls import native_module
 from nardy_fast.boards import starting_board
 from nardy_fast.dice import ROLLS
 from positions import from_sides, row_bytes, sides
 from strategies import bar, bearoff, build, contact_last, dead_end, max_spread, reachable
 
+native = native_module()
 pytestmark = pytest.mark.oracle
 gnubg = pytest.importorskip("gnubg_nn", exc_type=ImportError)
 

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from nardy_fast import _native as native
+from calls import native_module
 
+native = native_module()
 #: Seeds, neighbours among them.
 SEEDS = (0, 1, 2, 2**32, 2**32 + 1, 2**64 - 1)
 N_THROWS = 300_000

@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from nardy_fast import _native as native
+from calls import native_module
 from nardy_fast.boards import starting_board
 from nardy_fast.rulesets import ruleset
 from positions import data
 
+native = native_module()
 STATISTICS = data("statistics.json")
 N_GAMES = 1_000_000
 SEED = 20_260_101
