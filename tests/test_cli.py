@@ -312,14 +312,22 @@ def wait_until_busy(process):
     ],
 )
 def test_ctrl_c_soon_ends_the_command_with_what_is_finished(words, told):
+    # A shell's background job ignores Ctrl-C, and so would its children.
     process = subprocess.Popen(
-        [*COMMAND, *words.split()], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*COMMAND, *words.split()],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    wait_until_busy(process)
-    process.send_signal(signal.SIGINT)
-    started = time.monotonic()
-    out, err = process.communicate(timeout=60)
-    seconds = time.monotonic() - started
+    try:
+        wait_until_busy(process)
+        process.send_signal(signal.SIGINT)
+        started = time.monotonic()
+        out, err = process.communicate(timeout=60)
+        seconds = time.monotonic() - started
+    finally:
+        process.kill()
     assert process.returncode == 130, err
     assert json.loads(out)["interrupted"] is True
     assert re.fullmatch(rf"nardy-fast: interrupted after [\d,]+ of [\d,]+ {told}\n", err)
