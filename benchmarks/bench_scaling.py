@@ -78,6 +78,11 @@ def thread_works(game, threads):
     }
 
 
+def both_clocks():
+    """Return the time on the wall and the CPU time of this process, in seconds."""
+    return np.array([time.perf_counter(), time.process_time()])
+
+
 def measure_threads(rounds):
     """Time every operation on 1, 2, 4 ... threads, as many as there are processors."""
     counts = [1]
@@ -88,14 +93,17 @@ def measure_threads(rounds):
         works = {n: thread_works(game, n) for n in counts}
         for task in works[1]:
             turns = {n: works[n][task] for n in counts}
-            seconds = alternated(turns, rounds, time.perf_counter)
+            times = alternated(turns, rounds, both_clocks)
+            wall, cpu = ({n: [both[i] for both in times[n]] for n in counts} for i in (0, 1))
             figures += [
                 {
                     "ruleset": game,
                     "task": task,
                     "threads": n,
-                    "seconds": statistics.median(seconds[n]),
-                    "times_faster": round(median_ratio(seconds[1], seconds[n]), 3),
+                    "seconds": statistics.median(wall[n]),
+                    "times_faster": round(median_ratio(wall[1], wall[n]), 3),
+                    "times_the_cpu_time": round(median_ratio(cpu[n], cpu[1]), 3),
+                    "processors_had": round(median_ratio(cpu[n], wall[n]), 3),
                 }
                 for n in counts
             ]
@@ -104,14 +112,19 @@ def measure_threads(rounds):
 
 def threads_table(figures):
     alone = {(one["ruleset"], one["task"]): one for one in figures if one["threads"] == 1}
-    head = ("operation", "ms on one thread", "threads", "ms", "times faster")
+    head = (
+        "operation", "threads", "ms on one", "ms", "times faster", "times the CPU time",
+        "processors had",
+    )  # fmt: skip
     lines = [
         (
             f"{one['ruleset']}: {one['task']}",
-            f"{alone[one['ruleset'], one['task']]['seconds'] * 1e3:,.1f}",
             str(one["threads"]),
+            f"{alone[one['ruleset'], one['task']]['seconds'] * 1e3:,.1f}",
             f"{one['seconds'] * 1e3:,.1f}",
             f"{one['times_faster']:.2f}",
+            f"{one['times_the_cpu_time']:.2f}",
+            f"{one['processors_had']:.2f}",
         )
         for one in figures
         if one["threads"] > 1

@@ -117,6 +117,23 @@ def cells(level, figure):
     )
 
 
+def table_by_levels(levels):
+    """Return the instructions of every level side by side, and wrong branches of the first."""
+    first = next(iter(levels))
+    each = {
+        (level, figure["ruleset"], figure["task"]): f"{figure['instructions_each']:,.0f}"
+        for level in levels
+        for figure in levels[level]["figures"]
+    }
+    lines = []
+    for figure in levels[first]["figures"]:
+        task = figure["ruleset"], figure["task"]
+        _, name, unit, results, _, wrong = cells(first, figure)
+        lines.append((name, unit, results, *(each[level, *task] for level in levels), wrong))
+    head = ("task", "unit", "results", *levels, f"wrong branches, {first}")
+    return markdown_table(head, lines, 2)
+
+
 def parser():
     made = argparse.ArgumentParser(
         prog="python benchmarks/count_instructions.py", description=__doc__.partition(":")[0] + "."

@@ -138,3 +138,28 @@ def test_scaling_prints_tables_and_keeps_the_figures(script, monkeypatch, capsys
 def test_a_wrong_count_is_not_timed(script):
     with pytest.raises(SystemExit, match="leaves: 446 in place of 447"):
         script("bench_scaling").checked(446, 447, "leaves")
+
+
+def test_the_page_shows_the_kept_figures(script):
+    tables = script("document_tables")
+    page = tables.PAGE.read_text(encoding="utf-8")
+    for name, table in tables.tables().items():
+        assert tables.filled(page, name, table) == page, f"{name}: run document_tables.py"
+
+
+def test_a_table_without_a_place_is_an_error(script):
+    filled = script("document_tables").filled
+    text = "<!-- figures: one: some command -->\nold\n<!-- end of figures: one -->\nend\n"
+    assert filled(text, "one", "| new |") == text.replace("old", "\n| new |\n")
+    with pytest.raises(SystemExit, match="0 places for the figures 'other'"):
+        filled(text, "other", "| new |")
+
+
+def test_levels_stand_side_by_side(script):
+    counting = script("count_instructions")
+    figure = counting.figures(
+        part([10, 50], [100, 700]), counting.Counts(0, 0), counting.Counts(8_000, 40)
+    )
+    other = {**figure, "instructions_each": 300.0}
+    table = counting.table_by_levels({"v3": {"figures": [figure]}, "v2": {"figures": [other]}})
+    assert table.splitlines()[-1] == "| short: count | pair | 15.0 | 200 | 300 | 1.00 |"
