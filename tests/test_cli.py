@@ -297,6 +297,14 @@ def test_an_interrupted_perft_prints_its_finished_rolls(run, monkeypatch):
     assert err == "nardy-fast: interrupted after 2 of 21 rolls\n"
 
 
+#: The command, even where the tests run as a shell's background job, which ignores Ctrl-C.
+HEARS_CTRL_C = """
+import runpy, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runpy.run_module("nardy_fast", run_name="__main__", alter_sys=True)
+"""
+
+
 def wait_until_busy(process):
     """Give the command the time to import and to begin."""
     time.sleep(3)
@@ -312,13 +320,11 @@ def wait_until_busy(process):
     ],
 )
 def test_ctrl_c_soon_ends_the_command_with_what_is_finished(words, told):
-    # A shell's background job ignores Ctrl-C, and so would its children.
     process = subprocess.Popen(
-        [*COMMAND, *words.split()],
+        [sys.executable, "-c", HEARS_CTRL_C, *words.split()],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         wait_until_busy(process)
