@@ -81,6 +81,9 @@ def facts(backend, rules, boards, rolls):
         "outcomes": backend.outcomes(boards, ruleset=rules),
         "pips": backend.pip_counts(boards, ruleset=rules),
     }
+    if not rules.has_bar:
+        found["ranks"] = backend.position_rank(boards, ruleset=rules)
+        found["ranked"] = backend.boards_from_ranks(found["ranks"], ruleset=rules)
     return {name: (array.dtype.str, array.shape, array.tobytes()) for name, array in found.items()}
 
 
