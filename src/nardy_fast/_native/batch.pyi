@@ -11,6 +11,7 @@ DIRECT: int
 SAMPLE: int
 
 def rows_of_chunk(rules: Ruleset) -> int: ...
+def threads_or_one(threads: object) -> int: ...
 def count_afterstates(
     boards: ArrayLike,
     rolls: Any,

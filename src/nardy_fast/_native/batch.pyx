@@ -4,7 +4,7 @@ The arrays are checked, and copied so that they stay so; then chunks of pairs (b
 work. One thread writes pair after pair; several count first, so that each knows where to write.
 """
 
-from libc.stdint cimport int8_t, int32_t, int64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
 from libc.stdlib cimport qsort
 from libc.string cimport memcmp, memcpy
 
@@ -46,6 +46,14 @@ def rows_of_chunk(rules):
     return 64 if is_plain else 4096
 
 
+def threads_or_one(threads):
+    """The threads to check boards with, before it is the turn of `threads` to be checked."""
+    try:
+        return as_threads(threads)
+    except ArgumentError:
+        return 1
+
+
 cdef int by_bytes(const void* a, const void* b) noexcept nogil:
     return memcmp(a, b, ROW)
 
@@ -54,7 +62,7 @@ cdef object loaded_rolls(object rolls, Py_ssize_t n):
     """The checked rolls, int8 of shape (n, 2), the faces of a row in either order."""
     cdef const int8_t[:, ::1] faces
     cdef Py_ssize_t i
-    cdef bint faulty = False
+    cdef uint8_t faulty = 0
     plain = isinstance(rolls, np.ndarray) and rolls.dtype == np.int8
     if not plain or not rolls.flags.c_contiguous or rolls.shape != (n, 2):
         return as_rolls(rolls, n)
@@ -63,7 +71,8 @@ cdef object loaded_rolls(object rolls, Py_ssize_t n):
     faces = rolls
     with nogil:
         for i in range(n):
-            faulty |= not (1 <= faces[i, 0] <= 6 and 1 <= faces[i, 1] <= 6)
+            # As unsigned numbers, what is below 1 is above 5 too: no branch.
+            faulty |= (<uint8_t>(faces[i, 0] - 1) > 5) | (<uint8_t>(faces[i, 1] - 1) > 5)
     return as_rolls(rolls, n) if faulty else rolls
 
 
@@ -156,7 +165,7 @@ cdef Py_ssize_t write_rows(
 
 def count_afterstates(boards, rolls, *, ruleset, threads=None, out=None):
     rules = as_ruleset(ruleset)
-    array, _ = checked_boards(boards, rules)
+    array, _ = checked_boards(boards, rules, threads_or_one(threads))
     dice = loaded_rolls(rolls, len(array))
     n_threads = as_threads(threads)
     result = as_output(out, (len(array),), np.int64, boards, rolls)
@@ -193,7 +202,7 @@ def count_into(result, array, dice, rules, threads):
 
 def generate_afterstates_batch(boards, rolls, *, ruleset, threads=None, sort=False, out=None):
     rules = as_ruleset(ruleset)
-    array, _ = checked_boards(boards, rules)
+    array, _ = checked_boards(boards, rules, threads_or_one(threads))
     dice = loaded_rolls(rolls, len(array))
     n_threads = as_threads(threads)
     is_sorted = as_flag("sort", sort)

@@ -7,10 +7,15 @@ from nardy_fast.rulesets import Ruleset, RulesetLike
 
 __all__ = ["outcomes", "pip_counts", "swap_sides"]
 
+ROWS_OF_COPY: int
+
 _Number = TypeVar("_Number", bound=np.generic)
 
 def refuse(array: NDArray[np.int8], rules: Ruleset) -> NoReturn: ...
-def checked_boards(boards: ArrayLike, rules: Ruleset) -> tuple[NDArray[np.int8], bool]: ...
+def copied(array: NDArray[np.int8], rules: Ruleset, threads: int) -> NDArray[np.int8]: ...
+def checked_boards(
+    boards: ArrayLike, rules: Ruleset, threads: int = 1
+) -> tuple[NDArray[np.int8], bool]: ...
 def boards_and_result(
     boards: ArrayLike,
     rules: Ruleset,
