@@ -17,10 +17,10 @@ from nardy_fast._native.kernel.vector cimport (
 cdef enum:
     # Sources of single steps: a side has 15 checkers.
     MAX_ONES = 15
-    # Let n1, n2, n3, n4 points hold 1, 2, 3, 4 checkers or more; n1 + n2 + n3 + n4 <= 15. A start has
-    # the pattern 1 1 1 1; 1 2 1 and 1 1 2 if a point below it is held, 1 3 if by two; 2 2 and 2 1 1
-    # with two of its own, 3 1 with three, 4 with four: 3 n1 + 3 n2 + n3 + n4 <= 45 in all. Fewer
-    # steps have fewer. One candidate is written beyond the last.
+    # Let n1, n2, n3, n4 points hold 1, 2, 3, 4 checkers or more; n1 + n2 + n3 + n4 <= 15. A start
+    # has the pattern 1 1 1 1; 1 2 1 and 1 1 2 if a point below it is held, 1 3 if by two; 2 2 and
+    # 2 1 1 with two of its own, 3 1 with three, 4 with four: 3 n1 + 3 n2 + n3 + n4 <= 45 in all.
+    # Fewer steps have fewer. One candidate is written beyond the last.
     MAX_PIECES = 3 * MAX_ONES + 1
     MAX_PAIRS = MAX_ONES * (MAX_ONES - 1) // 2 + 1
 

@@ -91,8 +91,8 @@ cdef inline int write_moves(
     cdef int n = bit_count(sources)
     cdef int written = 0
     cdef uint32_t source
-    # Rows by threes, the last two perhaps in vain: fewer loop ends to be guessed wrong. Bit 31 stands in
-    # for a source that is not there.
+    # Rows by threes, the last two perhaps in vain: fewer loop ends to be guessed wrong. Bit 31
+    # stands in for a source that is not there.
     while written < n:
         source = lowest_bit(sources)
         put_row(out, written, board_step(board, rows, hitting, source))
