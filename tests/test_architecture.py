@@ -22,6 +22,8 @@ LAYERS = {
     "boards": 2,
     "encodings": 2,
     "evaluation_tables": 2,
+    "heuristics": 2,
+    "policies": 2,
     "weight_checks": 2,
     "weights": 2,
     "plays": 2,
@@ -57,7 +59,14 @@ SIBLINGS = {
     ("weights", "encodings"),
     ("weights", "evaluation_tables"),
     ("weights", "weight_checks"),
+    ("heuristics", "boards"),
+    ("heuristics", "encodings"),
+    ("heuristics", "evaluation_tables"),
+    ("policies", "evaluation_tables"),
+    ("policies", "heuristics"),
+    ("policies", "weights"),
     ("rollouts", "arguments"),
+    ("rollouts", "policies"),
     ("_long_work", "position"),
 }
 NAMES_A_VARIANT = re.compile(r"\b(?:short_rules_t|long_rules_t|Variant\.(?:SHORT|LONG))\b")

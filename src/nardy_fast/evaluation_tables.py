@@ -25,9 +25,11 @@ __all__ = [
     "SCORE",
     "Tables",
     "chance_names",
+    "empty_rows",
     "first_layer",
     "padded",
     "read_only",
+    "row_of",
     "value_weights",
 ]
 
