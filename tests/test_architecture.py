@@ -22,6 +22,7 @@ LAYERS = {
     "boards": 2,
     "encodings": 2,
     "evaluation_tables": 2,
+    "evaluations": 2,
     "heuristics": 2,
     "policies": 2,
     "weight_checks": 2,
