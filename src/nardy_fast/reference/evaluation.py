@@ -96,7 +96,8 @@ def evaluated(places: NDArray[np.int8], tables: Tables) -> tuple[Floats, Floats]
 def first_layer_sums(places: NDArray[np.int8], tables: Tables) -> Floats:
     """Return the bias and the row of each place's value, added up; exact in every order."""
     numbers = np.arange(places.shape[1]) * ROWS_PER_PLACE + VALUE_OFFSET + places
-    sums: Floats = np.zeros((len(places), *tables.bias.shape), dtype=np.float32) + tables.bias
+    sums: Floats = np.empty((len(places), *tables.bias.shape), dtype=np.float32)
+    sums[:] = tables.bias
     for row in numbers.T:
         sums += tables.rows[row]
     return sums
