@@ -18,6 +18,7 @@ LAYERS = {
     "rulesets": 1,
     "arguments": 2,
     "boards": 2,
+    "feature_sets": 2,
     "plays": 2,
     "ranks": 2,
     "rollouts": 2,
