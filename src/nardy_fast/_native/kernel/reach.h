@@ -8,6 +8,10 @@
 
 #include "vector.h"
 
+#if defined(__AVX2__) && !defined(NARDY_FAST_PORTABLE)
+#define NARDY_FAST_REACH_AVX2
+#endif
+
 /* Rolls whose first die, or whose second, is one of the dice. */
 static inline uint32_t rolls_by_first(uint32_t dice)
 {
@@ -31,7 +35,7 @@ typedef struct {
 
 /* What checkers at `sources`, who move up, hit; each moves alone and lands between two steps where
  * `through` allows. `late` are checkers that may hit with one die only. */
-#if defined(NARDY_FAST_SEEN)
+#if defined(NARDY_FAST_REACH_AVX2)
 static inline uint32_t set_lanes(__m256i lanes)
 {
     __m256i none = _mm256_cmpeq_epi32(lanes, _mm256_setzero_si256());
@@ -151,7 +155,7 @@ static inline int rolls_that_run(uint32_t closed)
 /* The mover's pips, and the pips until all his checkers are home. */
 static inline void board_distances(board_t board, int *pips, int *outside)
 {
-#if defined(NARDY_FAST_SEEN)
+#if defined(NARDY_FAST_REACH_AVX2)
     const __m256i ones = _mm256_set1_epi16(1);
     __m256i counts = _mm256_max_epi8(board.all, _mm256_setzero_si256());
     __m256i all = _mm256_maddubs_epi16(
