@@ -108,7 +108,8 @@ def activated(sums: Floats, tables: Tables) -> Floats:
     if tables.activation == "relu":
         return np.maximum(sums, np.float32(0))
     t = np.minimum(np.maximum(sums * np.float32(0.25), np.float32(-1)), np.float32(1))
-    return t * (np.float32(2) - np.abs(t))
+    units: Floats = t * (np.float32(2) - np.abs(t))
+    return units
 
 
 def output_sum(units: Floats, weights: Floats, bias: np.float32) -> Floats:
