@@ -188,7 +188,7 @@ def test_an_output_adds_eight_lanes_then_their_pairs_then_the_bias():
             t = min(max(number * f(0.25), f(-1)), f(1))
             a.append(t * (f(2) - abs(t)))
         value = f(tables.value_bias)
-        for o in range(tables.n_outputs):
+        for o in range(tables.n_out):
             s = [f(0)] * 8
             for j in range(tables.width // 8):
                 for lane in range(8):

@@ -67,13 +67,13 @@ class Tables:
     rows : ndarray of float32, shape (n_places * 32,) or (n_places * 32, width)
         What each value of each place adds: row ``place * 32 + value + 16``.
     bias : ndarray of float32, shape () or (width,)
-    out_weights : ndarray of float32, shape (n_outputs, width)
+    out_weights : ndarray of float32, shape (n_out, width)
         Empty, as `out_bias` is, for a table.
-    out_bias : ndarray of float32, shape (n_outputs,)
+    out_bias : ndarray of float32, shape (n_out,)
     activation : {"quadratic", "relu"} or None
         None for a table.
     output : {"logistic", "identity"}
-    value_weights : ndarray of float32, shape (n_outputs,)
+    value_weights : ndarray of float32, shape (n_out,)
     value_bias : float
         A number that float32 holds.
     features : str or None
@@ -99,7 +99,7 @@ class Tables:
     dtype: str = "float32"
 
     @property
-    def n_outputs(self) -> int:
+    def n_out(self) -> int:
         """How many outputs there are; a table has one."""
         return len(self.names)
 
@@ -107,6 +107,30 @@ class Tables:
     def gives_points(self) -> bool:
         """True if values are expected points, False if they only order plays."""
         return self.names != (SCORE,)
+
+    def outcome_outputs(self, rules: Ruleset) -> NDArray[np.float32]:
+        """Return what the outputs are in a finished game: chances of 0 and 1, or its points.
+
+        Returns
+        -------
+        ndarray of float32, shape (n_outcomes, n_out)
+            One row an outcome of the ruleset, seen by the side that made the play.
+        """
+        exact = np.empty((len(rules.outcomes), self.n_out), dtype=np.float32)
+        kinds = [kind.value for kind in rules.win_kinds]
+        for row, (outcome, pay) in enumerate(
+            zip(rules.outcomes, rules.outcome_points, strict=True)
+        ):
+            won = "win" if outcome.mover_won else "lose"
+            reached = kinds.index(outcome.kind.value)
+            for column, name in enumerate(self.names):
+                side, _, kind = name.partition("_")
+                if side not in ("win", "lose"):
+                    exact[row, column] = pay
+                else:
+                    least = kinds.index(kind) if kind else 0
+                    exact[row, column] = side == won and reached >= least
+        return exact
 
     @classmethod
     def table(

@@ -1,6 +1,7 @@
 """The rules, to be read: every operation in plain Python and NumPy, slow on purpose."""
 
 from nardy_fast.reference.dice_stream import dice_stream
+from nardy_fast.reference.features import features
 from nardy_fast.reference.hashing import boards_from_keys, position_hash, position_key
 from nardy_fast.reference.movegen import (
     count_afterstates,
@@ -20,6 +21,7 @@ __all__ = [
     "count_afterstates",
     "dice_stream",
     "divide",
+    "features",
     "generate_afterstates",
     "generate_afterstates_batch",
     "generate_plays",
@@ -50,6 +52,7 @@ OPERATIONS = (
     "position_hash",
     "position_rank",
     "boards_from_ranks",
+    "features",
     "dice_stream",
     "rollout",
 )
