@@ -297,6 +297,9 @@ def test_what_cannot_be_evaluated_is_refused():
         evaluate(board, ruleset="short", policy=("heuristic", "heuristic"))
     with pytest.raises(RulesetError):
         evaluate(board, ruleset="chess", policy="heuristic")
+    dear = ruleset("short").replace(points=(1, 2, 1e300))
+    with pytest.raises(RulesetError, match="at most 1000000 points"):
+        evaluate(board, ruleset=dear, policy="heuristic")
     with pytest.raises(PositionError):
         evaluate(np.zeros(26, dtype=np.int8), ruleset="short", policy="heuristic")
     with pytest.raises(ArgumentError, match="threads"):

@@ -115,7 +115,13 @@ class Tables:
         -------
         ndarray of float32, shape (n_outcomes, n_out)
             One row an outcome of the ruleset, seen by the side that made the play.
+
+        Raises
+        ------
+        RulesetError
+            If a win pays more than a million points.
         """
+        _check_points(rules)
         exact = np.empty((len(rules.outcomes), self.n_out), dtype=np.float32)
         kinds = [kind.value for kind in rules.win_kinds]
         for row, (outcome, pay) in enumerate(
@@ -168,6 +174,14 @@ class Tables:
         )
 
 
+def _check_points(rules: Ruleset) -> None:
+    if max(rules.points) > MAX_POINTS:
+        raise RulesetError(
+            f"a win must pay at most {MAX_POINTS} points where boards are evaluated; "
+            f"got {rules.points}"
+        )
+
+
 def chance_names(variant: str) -> tuple[str, ...]:
     """Return every chance that a net may tell, in order, seen by the side that made the play.
 
@@ -199,11 +213,7 @@ def value_weights(names: tuple[str, ...], rules: Ruleset) -> tuple[NDArray[np.fl
     """
     if names in ((EQUITY,), (SCORE,)):
         return np.ones(1, dtype=np.float32), 0.0
-    if max(rules.points) > MAX_POINTS:
-        raise RulesetError(
-            f"a win must pay at most {MAX_POINTS} points where weights value boards; "
-            f"got {rules.points}"
-        )
+    _check_points(rules)
     pays = {kind.value: float(pay) for kind, pay in zip(rules.win_kinds, rules.points, strict=True)}
     single = float(rules.points[0])
     below = {"win": single, "lose": single}
