@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 import strategies
 from nardy_fast import policies
 from nardy_fast.boards import parse_board, starting_board
-from nardy_fast.dice import ROLLS
+from nardy_fast.dice import ROLLS, Roll
 from nardy_fast.errors import ArgumentError, RulesetError, TableError
 from nardy_fast.policies import Policy, as_players, as_policy
 from nardy_fast.reference.evaluation import evaluate
 from nardy_fast.reference.movegen import legal_plays
 from nardy_fast.reference.policies import chosen_play, mixed, scores
 from nardy_fast.reference.positions import as_bytes
+from nardy_fast.reference.rules_common import swap_board
 from nardy_fast.rulesets import PRESETS, ruleset
 from nardy_fast.weights import Weights
 
@@ -347,6 +348,28 @@ def test_a_temperature_near_zero_is_greedy_and_no_number_overflows():
         assert scores([taken], tables, rules) == [best]
         hot = Policy("heuristic", temperature=1e308)
         assert chosen_play(hot, tables, afterstates, word, rules) in afterstates
+
+
+@pytest.mark.parametrize("name", ["short", "hypergammon", "long", "long_step"])
+def test_the_native_code_takes_the_play_that_the_reference_takes(native, name):
+    rules = ruleset(name)
+    net = Policy("mine", weights=Weights.random(name, 12, seed=2))
+    players = (Policy("heuristic"), net)
+    games = native.rollout(
+        starting_board(name), ruleset=name, policy=players, n_trials=3, seed=4, record=True
+    ).games
+    n_plays = 0
+    for game in games:
+        board = tuple(starting_board(name).tolist())
+        for ply, (throw, taken) in enumerate(zip(game.rolls, game.afterstates, strict=True)):
+            afterstates = list(legal_plays(board, Roll(*throw.tolist()), rules))
+            policy = players[ply % 2]
+            right = chosen_play(policy, policy.tables(rules), afterstates, 0, rules)
+            n_plays += len(afterstates) > 1
+            # Several plays may end the game: they have the same outcome.
+            assert tuple(taken.tolist()) == right or max(right) <= 0 >= taken.max()
+            board = swap_board(right, rules)
+    assert n_plays > 20
 
 
 def test_the_start_is_evaluated_for_every_preset():

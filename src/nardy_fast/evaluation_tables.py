@@ -25,6 +25,7 @@ __all__ = [
     "SCORE",
     "Tables",
     "chance_names",
+    "check_points",
     "empty_rows",
     "first_layer",
     "padded",
@@ -67,13 +68,13 @@ class Tables:
     rows : ndarray of float32, shape (n_places * 32,) or (n_places * 32, width)
         What each value of each place adds: row ``place * 32 + value + 16``.
     bias : ndarray of float32, shape () or (width,)
-    out_weights : ndarray of float32, shape (n_out, width)
+    out_weights : ndarray of float32, shape (n_outputs, width)
         Empty, as `out_bias` is, for a table.
-    out_bias : ndarray of float32, shape (n_out,)
+    out_bias : ndarray of float32, shape (n_outputs,)
     activation : {"quadratic", "relu"} or None
         None for a table.
     output : {"logistic", "identity"}
-    value_weights : ndarray of float32, shape (n_out,)
+    value_weights : ndarray of float32, shape (n_outputs,)
     value_bias : float
         A number that float32 holds.
     features : str or None
@@ -99,7 +100,7 @@ class Tables:
     dtype: str = "float32"
 
     @property
-    def n_out(self) -> int:
+    def n_outputs(self) -> int:
         """How many outputs there are; a table has one."""
         return len(self.names)
 
@@ -113,16 +114,10 @@ class Tables:
 
         Returns
         -------
-        ndarray of float32, shape (n_outcomes, n_out)
+        ndarray of float32, shape (n_outputscomes, n_outputs)
             One row an outcome of the ruleset, seen by the side that made the play.
-
-        Raises
-        ------
-        RulesetError
-            If a win pays more than a million points.
         """
-        _check_points(rules)
-        exact = np.empty((len(rules.outcomes), self.n_out), dtype=np.float32)
+        exact = np.empty((len(rules.outcomes), self.n_outputs), dtype=np.float32)
         kinds = [kind.value for kind in rules.win_kinds]
         for row, (outcome, pay) in enumerate(
             zip(rules.outcomes, rules.outcome_points, strict=True)
@@ -174,7 +169,8 @@ class Tables:
         )
 
 
-def _check_points(rules: Ruleset) -> None:
+def check_points(rules: Ruleset) -> None:
+    """Raise `RulesetError` if a win pays more than a million points: float32 sums them."""
     if max(rules.points) > MAX_POINTS:
         raise RulesetError(
             f"a win must pay at most {MAX_POINTS} points where boards are evaluated; "
@@ -200,11 +196,6 @@ def value_weights(names: tuple[str, ...], rules: Ruleset) -> tuple[NDArray[np.fl
     A class of wins that `names` leaves out counts as never reached: what belongs to it pays what
     the next lower class pays.
 
-    Raises
-    ------
-    RulesetError
-        If a win pays more than a million points.
-
     Examples
     --------
     >>> weights, bias = value_weights(("win", "win_gammon", "lose_gammon"), ruleset("short"))
@@ -213,7 +204,6 @@ def value_weights(names: tuple[str, ...], rules: Ruleset) -> tuple[NDArray[np.fl
     """
     if names in ((EQUITY,), (SCORE,)):
         return np.ones(1, dtype=np.float32), 0.0
-    _check_points(rules)
     pays = {kind.value: float(pay) for kind, pay in zip(rules.win_kinds, rules.points, strict=True)}
     single = float(rules.points[0])
     below = {"win": single, "lose": single}

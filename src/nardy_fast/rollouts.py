@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key, as_word
+from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key
 from nardy_fast.errors import ArgumentError
+from nardy_fast.policies import as_players
 from nardy_fast.rulesets import Ruleset
 
 __all__ = [
@@ -94,7 +95,8 @@ def rollout_settings(
     ArgumentError
         For the first argument that cannot be used.
     """
-    policy = as_word("policy", policy, POLICIES)
+    players = [str(player) for player in as_players(policy, ruleset)]
+    policy = players[0] if players[0] == players[1] else " / ".join(players)
     n_trials = as_count("n_trials", n_trials, 1, MAX_TRIALS)
     key, reported_seed = as_key(seed)
     return RolloutSettings(

@@ -1,6 +1,7 @@
 """The rules, to be read: every operation in plain Python and NumPy, slow on purpose."""
 
 from nardy_fast.reference.dice_stream import dice_stream
+from nardy_fast.reference.evaluation import evaluate
 from nardy_fast.reference.features import features
 from nardy_fast.reference.hashing import boards_from_keys, position_hash, position_key
 from nardy_fast.reference.movegen import (
@@ -21,6 +22,7 @@ __all__ = [
     "count_afterstates",
     "dice_stream",
     "divide",
+    "evaluate",
     "features",
     "generate_afterstates",
     "generate_afterstates_batch",
@@ -53,6 +55,7 @@ OPERATIONS = (
     "position_rank",
     "boards_from_ranks",
     "features",
+    "evaluate",
     "dice_stream",
     "rollout",
 )

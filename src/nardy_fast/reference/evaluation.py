@@ -84,10 +84,10 @@ def evaluated(places: NDArray[np.int8], tables: Tables) -> tuple[Floats, Floats]
     ]
     if tables.output == "logistic":
         columns = [logistic(column) for column in columns]
-    values = np.full(len(places), tables.value_bias, dtype=np.float32)
-    for weight, column in zip(tables.value_weights, columns, strict=True):
-        values = values + weight * column
-    return np.stack(columns, axis=1), values
+    outputs = np.stack(columns, axis=1)
+    worth = np.zeros((len(places), LANES), dtype=np.float32)
+    worth[:, : outputs.shape[1]] = outputs * tables.value_weights
+    return outputs, sum_of_lanes(worth) + np.float32(tables.value_bias)
 
 
 def first_layer_sums(places: NDArray[np.int8], tables: Tables) -> Floats:
@@ -114,9 +114,14 @@ def output_sum(units: Floats, weights: Floats, bias: np.float32) -> Floats:
     lanes = np.zeros((len(units), LANES), dtype=np.float32)
     for first in range(0, units.shape[1], LANES):
         lanes = lanes + units[:, first : first + LANES] * weights[first : first + LANES]
+    return sum_of_lanes(lanes) + bias
+
+
+def sum_of_lanes(lanes: Floats) -> Floats:
+    """Return the sum of eight columns, by halves."""
     fours = lanes[:, :4] + lanes[:, 4:]
     twos = fours[:, :2] + fours[:, 2:]
-    return (twos[:, 0] + twos[:, 1]) + bias
+    return twos[:, 0] + twos[:, 1]
 
 
 def logistic(z: Floats) -> Floats:
@@ -183,13 +188,13 @@ def evaluate(
     (('score',), [-1520.0])
     """
     rules = as_ruleset(ruleset)
-    chosen = as_policy(policy, rules)
+    as_threads(threads)
     checked, _ = as_boards(boards, rules)
     check_boards(checked, rules)
-    as_threads(threads)
-    tables = chosen.tables(rules)
+    judge = as_policy(policy, rules)
+    tables = judge.tables(rules)
     if tables is None:
-        raise ArgumentError(f"policy must be one that evaluates; got {chosen}, which does not")
+        raise ArgumentError(f"policy must be one that evaluates boards; got {judge}")
     outputs, values = evaluated(encoded(checked, rules, tables), tables)
     finished = tables.outcome_outputs(rules)
     for row, board in enumerate(as_tuples(checked)):
