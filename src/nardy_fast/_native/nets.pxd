@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from nardy_fast._native.kernel.net cimport MAX_OUTPUTS, net_ready, net_t
+from nardy_fast._native.kernel.net cimport LANES, net_ready, net_t
 from nardy_fast._native.kernel.policies cimport policy_t
 
 import numpy as np
@@ -49,7 +49,8 @@ cdef inline object load_net(net_t* net, object tables, object rules):
     net.rows = &rows[0]
     net.bias = &bias[0]
     if not net.is_table:
-        weights = tables.out_weights.reshape(-1)
+        by_lanes = tables.out_weights.reshape(tables.n_outputs, -1, LANES).swapaxes(0, 1)
+        weights = np.ascontiguousarray(by_lanes).reshape(-1)
         kept.append(weights)
         net.out_weights = &weights[0]
         net.value_bias = tables.value_bias

@@ -38,7 +38,8 @@ typedef struct {
     int is_relu, is_logistic;
     int n_checkers;
     float value_bias;
-    const float *rows, *bias, *out_weights;
+    const float *rows, *bias;
+    const float *out_weights; /* LANES of every output, then the next LANES of every output */
     float out_bias[MAX_OUTPUTS], value_weights[MAX_OUTPUTS];
     /* What a finished game is worth, by outcome from the mover's side. */
     float outcome_values[8], outcome_outputs[8][MAX_OUTPUTS];
@@ -152,37 +153,82 @@ static inline lanes_t activated(lanes_t x, int is_relu)
     return lanes_mul(x, lanes_sub(lanes_of(2.0f), lanes_abs(x)));
 }
 
-/* The outputs of a net, lanes behind the last are 0 or 0.5. */
-ALWAYS_INLINE lanes_t outputs_of(const net_t *net, const parent_t *parent,
-                                 const changes_t *changes, int n_out, int is_relu)
+/* Products of hidden units and weights, LANES sums for each output. `group` times LANES units are
+ * held in registers at a time. Four changes are there. */
+ALWAYS_INLINE void second_layer(const net_t *net, const parent_t *parent,
+                                const changes_t *changes, int n_out, int is_relu, int group,
+                                lanes_t *out)
 {
-    lanes_t sums[MAX_OUTPUTS], z;
     const float *weights = net->out_weights;
-    for (int o = 0; o < MAX_OUTPUTS; o++)
+    lanes_t sums[MAX_OUTPUTS], x[5];
+    for (int o = 0; o < n_out; o++)
         sums[o] = lanes_of(0.0f);
-    for (int j = 0; j < net->width; j += LANES) {
-        lanes_t x = lanes_load(parent->sum + j);
+    for (int j = 0; j < net->width; j += group * LANES) {
+        for (int k = 0; k < group; k++)
+            x[k] = lanes_load(parent->sum + j + k * LANES);
         for (int i = 0; i < 4; i++)
-            x = lanes_add(lanes_sub(x, lanes_load(changes->less[i] + j)),
-                          lanes_load(changes->more[i] + j));
+            for (int k = 0; k < group; k++)
+                x[k] = lanes_add(lanes_sub(x[k], lanes_load(changes->less[i] + j + k * LANES)),
+                                 lanes_load(changes->more[i] + j + k * LANES));
         for (int i = 4; i < changes->n; i++)
-            x = lanes_add(lanes_sub(x, lanes_load(changes->less[i] + j)),
-                          lanes_load(changes->more[i] + j));
-        x = activated(x, is_relu);
-        for (int o = 0; o < n_out; o++)
-            sums[o] = lanes_add(sums[o], lanes_mul(x, lanes_load(weights + o * net->width + j)));
+            for (int k = 0; k < group; k++)
+                x[k] = lanes_add(lanes_sub(x[k], lanes_load(changes->less[i] + j + k * LANES)),
+                                 lanes_load(changes->more[i] + j + k * LANES));
+        for (int k = 0; k < group; k++) {
+            lanes_t unit = activated(x[k], is_relu);
+            for (int o = 0; o < n_out; o++)
+                sums[o] = lanes_add(sums[o], lanes_mul(unit, lanes_load(weights + o * LANES)));
+            weights += n_out * LANES;
+        }
     }
-    z = lanes_add(lanes_sums(sums), lanes_load(net->out_bias));
-    return net->is_logistic ? lanes_logistic(z) : z;
+    for (int o = 0; o < n_out; o++)
+        out[o] = sums[o];
 }
 
-#define OUTPUTS_OF(n) \
-    case n: \
-        return net->is_relu ? outputs_of(net, parent, changes, n, 1) \
-                            : outputs_of(net, parent, changes, n, 0);
+/* Afterstates that are worked on together: what follows one another in one of them is long, and
+ * the processor works on the next ones meanwhile. */
+enum { BLOCK = LANES };
+typedef struct {
+    changes_t changes[BLOCK];
+    lanes_t sums[BLOCK][MAX_OUTPUTS];
+    float outputs[BLOCK * MAX_OUTPUTS + LANES]; /* n_out of each, and then lanes in vain */
+} block_t;
 
-static inline lanes_t outputs_of_any(const net_t *net, const parent_t *parent,
-                                     const changes_t *changes)
+ALWAYS_INLINE void second_layers(const net_t *net, const parent_t *parent, int n, int n_out,
+                                 int is_relu, block_t *block)
+{
+    if (net->width % (5 * LANES) == 0)
+        for (int i = 0; i < n; i++)
+            second_layer(net, parent, &block->changes[i], n_out, is_relu, 5, block->sums[i]);
+    else if (net->width % (4 * LANES) == 0)
+        for (int i = 0; i < n; i++)
+            second_layer(net, parent, &block->changes[i], n_out, is_relu, 4, block->sums[i]);
+    else
+        for (int i = 0; i < n; i++)
+            second_layer(net, parent, &block->changes[i], n_out, is_relu, 1, block->sums[i]);
+}
+
+ALWAYS_INLINE void outputs_of(const net_t *net, const parent_t *parent, int n, int n_out,
+                              block_t *block)
+{
+    if (net->is_relu)
+        second_layers(net, parent, n, n_out, 1, block);
+    else
+        second_layers(net, parent, n, n_out, 0, block);
+    /* Lanes behind the last output are written over by the next afterstate. */
+    for (int i = 0; i < n; i++)
+        lanes_store(lanes_add(lanes_sums(block->sums[i], n_out), lanes_load(net->out_bias)),
+                    block->outputs + i * n_out);
+    for (int i = 0; net->is_logistic && i < n * n_out; i += LANES)
+        lanes_store(lanes_logistic(lanes_load(block->outputs + i)), block->outputs + i);
+}
+
+#define OUTPUTS_OF(n_out) \
+    case n_out: \
+        outputs_of(net, parent, n, n_out, block); \
+        break;
+
+static inline void outputs_of_any(const net_t *net, const parent_t *parent, int n, block_t *block)
 {
     switch (net->n_out) {
         OUTPUTS_OF(1)
@@ -192,14 +238,8 @@ static inline lanes_t outputs_of_any(const net_t *net, const parent_t *parent,
         OUTPUTS_OF(5)
         OUTPUTS_OF(6)
         OUTPUTS_OF(7)
-    default:
-        return outputs_of(net, parent, changes, 8, net->is_relu);
+        OUTPUTS_OF(8)
     }
-}
-
-static inline float value_of(const net_t *net, lanes_t outputs)
-{
-    return lanes_sum(lanes_mul(outputs, lanes_load(net->value_weights))) + net->value_bias;
 }
 
 static inline float table_value(const parent_t *parent, const changes_t *changes)
@@ -212,23 +252,39 @@ static inline float table_value(const parent_t *parent, const changes_t *changes
     return sum;
 }
 
-/* What the side that made the play may expect; outputs too, if they are asked for. */
-static inline float net_value(const net_t *net, const parent_t *parent, board_t after,
-                              const int8_t *row, const extras_t *extras, float *outputs)
+/* What the side that made each play may expect, for up to BLOCK afterstates; `rows` as above, one
+ * behind the other, and one entry of `extras` each. */
+static inline void net_values(const net_t *net, const parent_t *parent, const int8_t *rows, int n,
+                              const extras_t *extras, block_t *block, float *values)
 {
-    changes_t changes;
-    float value;
-    find_changes(net, parent, after, row, extras, &changes);
+    float found[LANES];
+    for (int i = 0; i < n; i++)
+        find_changes(net, parent, board_from_row(rows + i * N_BYTES), rows + i * N_BYTES,
+                     &extras[i], &block->changes[i]);
     if (net->is_table) {
-        value = table_value(parent, &changes);
-        if (outputs)
-            outputs[0] = value;
-        return value;
+        for (int i = 0; i < n; i++)
+            values[i] = table_value(parent, &block->changes[i]);
+        return;
     }
-    lanes_t found = outputs_of_any(net, parent, &changes);
-    if (outputs)
-        lanes_store(found, outputs);
-    return value_of(net, found);
+    outputs_of_any(net, parent, n, block);
+    for (int i = 0; i < n; i++)
+        block->sums[0][i] = lanes_mul(lanes_load(block->outputs + i * net->n_out),
+                                      lanes_load(net->value_weights));
+    lanes_store(lanes_add(lanes_sums(block->sums[0], n), lanes_of(net->value_bias)), found);
+    memcpy(values, found, sizeof(float) * (size_t)n);
+}
+
+/* The same for one afterstate, and its outputs. */
+static inline float net_outputs(const net_t *net, const parent_t *parent, const int8_t *row,
+                                const extras_t *extras, block_t *block, float *outputs)
+{
+    float value;
+    net_values(net, parent, row, 1, extras, block, &value);
+    if (net->is_table)
+        outputs[0] = value;
+    else
+        lanes_store(lanes_load(block->outputs), outputs);
+    return value;
 }
 
 #endif
