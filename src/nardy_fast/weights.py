@@ -25,6 +25,7 @@ from nardy_fast.evaluation_tables import (
     SCORE,
     Tables,
     chance_names,
+    check_points,
     first_layer,
     padded,
     read_only,
@@ -175,7 +176,8 @@ class Weights:
         (896, 8)
         """
         rules = as_ruleset(ruleset)
-        self._checkserved_pairs(rules)
+        self._check_served(rules)
+        check_points(rules)
         rows, bias = self._first_layer
         if not self.n_hidden:
             learnt = self.equity_points == rules.points
@@ -207,7 +209,7 @@ class Weights:
             features=self.features,
         )
 
-    def _checkserved_pairs(self, rules: Ruleset) -> None:
+    def _check_served(self, rules: Ruleset) -> None:
         fits = rules.variant.value == self.variant and rules.checkers == self.checkers
         if fits and rules.play_fingerprint in {fingerprint for _, fingerprint in self.serves}:
             return
