@@ -7,6 +7,7 @@ bytes, read as unsigned, come first is taken.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import math
 import os
@@ -166,7 +167,13 @@ def _from_file(name: str) -> Weights:
 
 def _shipped(name: str, rules: Ruleset) -> Weights:
     """Return the weights that the package has under that name for a game."""
-    return load_weights(NETS / f"{name}_{rules.variant.value}.weights")
+    return _read_once(NETS / f"{name}_{rules.variant.value}.weights")
+
+
+@functools.lru_cache(maxsize=8)
+def _read_once(path: Path) -> Weights:
+    """Return the weights of a file of the package, which does not change while it is used."""
+    return load_weights(path)
 
 
 def _number(name: str, value: Any, most: float) -> float:
