@@ -7,6 +7,7 @@ of 2**-14 and no partial sum reaches 2**9, so that 23 bits hold each (`docs/poli
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,8 +80,13 @@ class Tables:
         A number that float32 holds.
     features : str or None
         The set of features that fills the places from 28 on.
-    dtype : str
-        What the first layer computes with: ``"float32"``.
+    dtype : {"float32", "int16"}
+        What a net computes with; int16 is told in `whole_tables`, and then `rows`, `bias` and
+        `out_weights` are int16 and `width` is a multiple of 16.
+    shift : int
+        Of int16: the first layer is in multiples of ``2**-shift``.
+    out_scale : ndarray of float32, shape (n_outputs,), or None
+        Of int16: what a unit of each output's sum is worth.
     """
 
     kind: str
@@ -88,9 +94,9 @@ class Tables:
     n_places: int
     n_hidden: int
     width: int
-    rows: NDArray[np.float32]
-    bias: NDArray[np.float32]
-    out_weights: NDArray[np.float32]
+    rows: NDArray[Any]
+    bias: NDArray[Any]
+    out_weights: NDArray[Any]
     out_bias: NDArray[np.float32]
     activation: str | None
     output: str
@@ -98,6 +104,8 @@ class Tables:
     value_bias: float
     features: str | None = None
     dtype: str = "float32"
+    shift: int = 0
+    out_scale: NDArray[np.float32] | None = None
 
     @property
     def n_outputs(self) -> int:

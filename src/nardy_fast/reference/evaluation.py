@@ -37,6 +37,8 @@ __all__ = ["encoded", "evaluate", "evaluated"]
 
 Floats: TypeAlias = NDArray[np.float32]
 
+#: In int16, arguments of the quadratic activation are multiples of 2**-10.
+ARGUMENT_SHIFT = 10
 #: Logistic arguments beyond this are cut off: float32 has 1 - 1e-13 = 1.
 _LOGIT_BOUND = np.float32(30)
 _LOG2_E = np.float32(1.44269504)
@@ -77,11 +79,7 @@ def evaluated(places: NDArray[np.int8], tables: Tables) -> tuple[Floats, Floats]
     sums = first_layer_sums(places, tables)
     if tables.kind == "table":
         return sums[:, None], sums
-    units = activated(sums, tables)
-    columns = [
-        output_sum(units, weights, bias)
-        for weights, bias in zip(tables.out_weights, tables.out_bias, strict=True)
-    ]
+    columns = whole_sums(sums, tables) if tables.dtype == "int16" else output_sums(sums, tables)
     if tables.output == "logistic":
         columns = [logistic(column) for column in columns]
     outputs = np.stack(columns, axis=1)
@@ -93,11 +91,35 @@ def evaluated(places: NDArray[np.int8], tables: Tables) -> tuple[Floats, Floats]
 def first_layer_sums(places: NDArray[np.int8], tables: Tables) -> Floats:
     """Return the bias and the row of each place's value, added up; exact in every order."""
     numbers = np.arange(places.shape[1]) * ROWS_PER_PLACE + VALUE_OFFSET + places
-    sums: Floats = np.empty((len(places), *tables.bias.shape), dtype=np.float32)
+    sums = np.empty((len(places), *tables.bias.shape), dtype=tables.bias.dtype)
     sums[:] = tables.bias
     for row in numbers.T:
         sums += tables.rows[row]
     return sums
+
+
+def output_sums(sums: Floats, tables: Tables) -> list[Floats]:
+    """Return each output's weighted sum of the hidden units."""
+    units = activated(sums, tables)
+    return [
+        output_sum(units, weights, bias)
+        for weights, bias in zip(tables.out_weights, tables.out_bias, strict=True)
+    ]
+
+
+def whole_sums(sums: NDArray[np.int16], tables: Tables) -> list[Floats]:
+    """Return each output's sum where all numbers are whole, scaled, with its bias."""
+    wide = sums.astype(np.int64)
+    if tables.activation == "relu":
+        units = np.maximum(wide, 0)
+    else:
+        limit = 4 << tables.shift
+        t = np.clip(wide, -limit, limit) << (ARGUMENT_SHIFT - tables.shift)
+        # t * (2 - |t|) in multiples of 2**-12, halves up.
+        units = (4 * t * (2 * (8192 - np.abs(t))) + 2**14) >> 15
+    scales = np.asarray(tables.out_scale, dtype=np.float32)
+    totals = (units @ tables.out_weights.astype(np.int64).T).astype(np.float32)
+    return list((totals * scales + tables.out_bias).T)
 
 
 def activated(sums: Floats, tables: Tables) -> Floats:
