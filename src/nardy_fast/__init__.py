@@ -37,13 +37,17 @@ from nardy_fast.errors import (
     PositionProblem,
     RollError,
     RulesetError,
+    TableError,
 )
+from nardy_fast.evaluations import Evaluation
 from nardy_fast.formats.notation import parse_play
 from nardy_fast.outcome import Outcome, WinKind
 from nardy_fast.plays import CheckerMove, Play
+from nardy_fast.policies import Policy
 from nardy_fast.position import Position
 from nardy_fast.rollouts import GameRecord, GameRecords, RolloutResult, RolloutSettings
 from nardy_fast.rulesets import PRESETS, Ruleset, Variant, ruleset
+from nardy_fast.weights import Weights, load_weights
 
 __all__ = [
     "PRESETS",
@@ -51,6 +55,7 @@ __all__ = [
     "ArgumentError",
     "BackendError",
     "CheckerMove",
+    "Evaluation",
     "FormatError",
     "GameRecord",
     "GameRecords",
@@ -58,6 +63,7 @@ __all__ = [
     "NardyError",
     "Outcome",
     "Play",
+    "Policy",
     "Position",
     "PositionError",
     "PositionProblem",
@@ -67,7 +73,9 @@ __all__ = [
     "RolloutSettings",
     "Ruleset",
     "RulesetError",
+    "TableError",
     "Variant",
+    "Weights",
     "WinKind",
     "__version__",
     "board_text",
@@ -82,6 +90,7 @@ __all__ = [
     "generate_afterstates",
     "generate_afterstates_batch",
     "generate_plays",
+    "load_weights",
     "outcomes",
     "parse_board",
     "parse_play",
