@@ -58,7 +58,7 @@ static inline float lanes_sum(lanes_t a)
     return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
 }
 
-#elif !defined(NARDY_FAST_PORTABLE) && (defined(NARDY_FAST_SSE4) || defined(__SSE2__))
+#elif !defined(NARDY_FAST_PORTABLE) && defined(NARDY_FAST_SSE4)
 #include <emmintrin.h>
 
 typedef struct {

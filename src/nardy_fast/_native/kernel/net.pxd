@@ -8,6 +8,7 @@ cdef extern from "net.h" nogil:
     enum:
         BLOCK
         LANES
+        WHOLES
         MAX_OUTPUTS
         MAX_WIDTH
         MAX_FEATURES
@@ -15,15 +16,19 @@ cdef extern from "net.h" nogil:
     ctypedef struct net_t:
         int n_features
         int width
+        int stride
         bint is_table
+        bint is_int16
+        int shift
         int n_out
         bint is_relu
         bint is_logistic
         int n_checkers
         float value_bias
-        const float* rows
-        const float* bias
-        const float* out_weights
+        const char* rows
+        const char* bias
+        const void* out_weights
+        float out_scale[8]
         float out_bias[8]
         float value_weights[8]
         float outcome_values[8]
