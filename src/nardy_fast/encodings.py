@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy_fast.boards import BAR, OPPONENT_BAR
-from nardy_fast.feature_sets import FeatureSet, feature_set
-from nardy_fast.ruleset_fields import MAX_CHECKERS, N_POINTS
+from nardy_fast.errors import ArgumentError
+from nardy_fast.feature_sets import FEATURE_SETS, FeatureSet
+from nardy_fast.ruleset_fields import MAX_CHECKERS, N_POINTS, listed
 
 __all__ = [
     "ENCODINGS",
@@ -27,6 +28,7 @@ __all__ = [
     "ROWS_PER_PLACE",
     "VALUE_OFFSET",
     "expanded",
+    "feature_set",
     "input_matrix",
     "n_inputs",
     "n_places",
@@ -51,6 +53,22 @@ _SIDE_PLACES = (BAR, OPPONENT_BAR, OFF_PLACE, OPPONENT_OFF_PLACE)
 
 #: One term of a row: the input, and the factor of its weight.
 _Term: TypeAlias = tuple[int, float]
+
+
+def feature_set(name: str | None) -> FeatureSet | None:
+    """Return the set of features of that name; None for None.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such set; the text lists them.
+    """
+    if name is None:
+        return None
+    if not isinstance(name, str) or name not in FEATURE_SETS:
+        known = listed(FEATURE_SETS) or "none"
+        raise ArgumentError(f"there is no set of features {name!r}; the sets are {known}")
+    return FEATURE_SETS[name]
 
 
 def n_inputs(encoding: str, features: str | None) -> int:

@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nardy_fast.encodings import ENCODINGS, n_inputs
+from nardy_fast.encodings import ENCODINGS, feature_set, n_inputs
 from nardy_fast.errors import ArgumentError, TableError
 from nardy_fast.evaluation_tables import EQUITY, MAX_HIDDEN, chance_names, read_only
-from nardy_fast.feature_sets import feature_set
 from nardy_fast.ruleset_fields import MAX_CHECKERS, Variant
 from nardy_fast.rulesets import PRESETS, RulesetLike, as_ruleset, ruleset
 from nardy_fast.weight_files import canonical_json
@@ -126,7 +125,7 @@ def _features(value: Any, variant: str) -> str | None:
         chosen = feature_set(value)
     except ArgumentError as error:
         raise TableError(str(error)) from None
-    if chosen is not None and chosen.variant != variant:
+    if chosen is not None and chosen.variant.value != variant:
         raise TableError(f"features must be a set of {variant} nardy; got {chosen.name}")
     return None if chosen is None else chosen.name
 
