@@ -69,9 +69,9 @@ class HasRates(Protocol):
     """A result whose rates have names."""
 
     @property
-    def rate_names(self) -> tuple[str, ...]: ...  # noqa: D102
+    def rate_names(self) -> tuple[str, ...]: ...
     @property
-    def rates(self) -> NDArray[np.float64]: ...  # noqa: D102
+    def rates(self) -> NDArray[np.float64]: ...
 
 
 class NamedRate:

@@ -16,12 +16,24 @@ from nardy_fast.dice import ROLLS
 if TYPE_CHECKING:
     from nardy_fast.rollout_settings import RolloutSettings
 
-__all__ = ["HISTOGRAM_PLIES", "UNIT", "VALUE_LIMIT", "SumsLayout", "cumulative_classes"]
+__all__ = [
+    "HISTOGRAM_PLIES",
+    "LUCK_PARTS",
+    "UNIT",
+    "VALUE_LIMIT",
+    "WORTH_LIMIT",
+    "SumsLayout",
+    "cumulative_classes",
+]
 
 #: Values and chances of trials whose worth is more than their outcome are whole numbers of this.
 UNIT = 2.0**-20
 #: A trial's value and chances are held within this many units, so that squares fit 64 bits.
 VALUE_LIMIT = 2**31 - 1
+#: What an evaluator says of one board counts as at most so many of them: a thousand points.
+WORTH_LIMIT = 1_000 * 2**20
+#: Luck is counted in parts of a unit that the means over 36 and over 30 throws are whole in.
+LUCK_PARTS = 180
 #: Bins of the histogram of lengths: 0, 1, ... plies, and the last one for all that are longer.
 HISTOGRAM_PLIES = 256
 
@@ -94,7 +106,9 @@ class SumsLayout:
         n_values = 0
         if settings.is_adjusted:
             n_values = n_outcomes + 1 if settings.has_chances else 1
-        return cls(n_outcomes, n_values, max(settings.stratify, settings.details), settings.details)
+        return cls(
+            n_outcomes, n_values, max(settings.stratify, int(settings.details)), settings.details
+        )
 
     @property
     def n_squares(self) -> int:

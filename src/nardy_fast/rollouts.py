@@ -10,7 +10,7 @@ from nardy_fast.errors import ArgumentError
 from nardy_fast.rollout_counts import RolloutCounts
 from nardy_fast.rollout_records import GameRecord, GameRecords, TrialRecords
 from nardy_fast.rollout_reports import FirstRolls, NamedRate, VarianceReductionReport
-from nardy_fast.rollout_settings import RolloutSettings
+from nardy_fast.rollout_settings import MAX_PLIES, MAX_TRIALS, RolloutSettings
 from nardy_fast.rollout_statistics import (
     Moments,
     Numbers,
@@ -23,6 +23,8 @@ from nardy_fast.rollout_statistics import (
 from nardy_fast.rollout_sums import cumulative_classes
 
 __all__ = [
+    "MAX_PLIES",
+    "MAX_TRIALS",
     "FirstRolls",
     "GameRecord",
     "GameRecords",
