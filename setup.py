@@ -55,9 +55,9 @@ if msvc:
     arguments = ["/O2"]
 elif debug:
     # CPython's own flags switch assertions off.
-    arguments = ["-O1", "-g", "-UNDEBUG"]
+    arguments = ["-O1", "-g", "-UNDEBUG", "-ffp-contract=off"]
 else:
-    arguments = ["-O3", "-g0"]
+    arguments = ["-O3", "-g0", "-ffp-contract=off"]
 
 
 def extension(module, source, depends, level_arguments, macros):

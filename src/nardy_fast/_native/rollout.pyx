@@ -1,13 +1,15 @@
 """Doors to playouts: rollouts on threads, and the dice of a game."""
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint64_t
 
 from nardy_fast._native.convert cimport (
     any_rules_t, free_work, load_rules, new_work, work_t,
 )
+from nardy_fast._native.nets cimport load_players, players_in, players_t
 from nardy_fast._native.kernel.dice_stream cimport (
     DICE, block_words_t, philox_block, stream_t, throw_of, throw_t,
 )
+from nardy_fast._native.kernel.policies cimport evaluated_t
 from nardy_fast._native.kernel.playout cimport game_t, playout, record_t
 from nardy_fast._native.kernel.rules cimport cannot_enter, rules_t, swap_sides
 from nardy_fast._native.kernel.stratified cimport MAX_STRATIFIED, strata_t, stratified_throws
@@ -22,6 +24,7 @@ from nardy_fast.threads import ROWS_OF_CHUNK, run_chunks
 from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key, as_threads
 from nardy_fast.boards import raise_faults
 from nardy_fast.errors import PositionProblem
+from nardy_fast.policies import as_players
 from nardy_fast.rollouts import GameRecords, RolloutResult, rollout_settings
 from nardy_fast.rulesets import as_ruleset
 
@@ -62,8 +65,9 @@ cdef settings_t load_settings(object settings) except *:
 
 
 cdef game_t play(
-    const rules_t* rules, const int8_t* row, const settings_t* settings, uint64_t root,
-    uint64_t trial, record_t record, work_t* room, const int32_t* stop
+    const rules_t* rules, const players_t* players, const int8_t* row,
+    const settings_t* settings, uint64_t root, uint64_t trial, record_t record, work_t* room,
+    const int32_t* stop
 ) noexcept nogil:
     cdef stream_t stream
     stream.key[0] = settings.key[0]
@@ -71,18 +75,19 @@ cdef game_t play(
     stream.row = 0 if settings.common_dice else settings.first_row + root
     stream.trial = settings.first_trial + trial
     return playout(
-        rules, board_from_row(row), &stream, settings.initial, settings.max_plies,
-        record, &room.scratch, room.lists, stop,
+        rules, players.player, board_from_row(row), &stream, settings.initial,
+        settings.max_plies, record, &room.scratch, room.lists, &room.evaluated, stop,
     )
 
 
 cdef game_t play_any(
-    const any_rules_t* rules, const int8_t* row, const settings_t* settings, uint64_t root,
-    uint64_t trial, record_t record, work_t* room, const int32_t* stop
+    const any_rules_t* rules, const players_t* players, const int8_t* row,
+    const settings_t* settings, uint64_t root, uint64_t trial, record_t record, work_t* room,
+    const int32_t* stop
 ) noexcept nogil:
     if rules.is_long:
-        return play(&rules.as_long, row, settings, root, trial, record, room, stop)
-    return play(&rules.as_short, row, settings, root, trial, record, room, stop)
+        return play(&rules.as_long, players, row, settings, root, trial, record, room, stop)
+    return play(&rules.as_short, players, row, settings, root, trial, record, room, stop)
 
 
 cdef void add_game(int64_t* sums, game_t game) noexcept nogil:
@@ -91,7 +96,7 @@ cdef void add_game(int64_t* sums, game_t game) noexcept nogil:
     sums[SQUARES] += <int64_t>game.n_plies * game.n_plies
 
 
-def play_sums(roots, settings, threads):
+def play_sums(roots, settings, memory, threads):
     """Play every game; the sums of each root, int64, shape (n_roots, N_SUMS)."""
     total = np.zeros((len(roots), N_SUMS), dtype=np.int64)
     turn = threading.Lock()
@@ -99,6 +104,7 @@ def play_sums(roots, settings, threads):
     def work(start, end, stop):
         cdef any_rules_t native = load_rules(settings.ruleset)
         cdef settings_t options = load_settings(settings)
+        cdef const players_t* players = players_in(memory)
         cdef uint64_t n_trials = settings.n_trials
         first, last = start // settings.n_trials, (end - 1) // settings.n_trials
         part = np.zeros((last - first + 1, N_SUMS), dtype=np.int64)
@@ -118,7 +124,8 @@ def play_sums(roots, settings, threads):
                 add_game(
                     &sums[root - first_root, 0],
                     play_any(
-                        &native, &rows[root, 0], &options, root, trial, nothing, room, &flag[0]
+                        &native, players, &rows[root, 0], &options, root, trial, nothing, room,
+                        &flag[0],
                     ),
                 )
                 n_games -= 1
@@ -135,7 +142,7 @@ def play_sums(roots, settings, threads):
     return total
 
 
-def play_recorded(roots, settings, threads):
+def play_recorded(roots, settings, memory, threads):
     """Play every game twice, to measure and to write; the sums and the records."""
     n_games = len(roots) * settings.n_trials
     if n_games > MAX_RECORDED:
@@ -147,6 +154,7 @@ def play_recorded(roots, settings, threads):
     def play_games(Py_ssize_t start, Py_ssize_t end, stop, rolls, afterstates):
         cdef any_rules_t native = load_rules(settings.ruleset)
         cdef settings_t options = load_settings(settings)
+        cdef const players_t* players = players_in(memory)
         cdef uint64_t n_trials = settings.n_trials
         cdef const int8_t[:, ::1] rows = roots
         cdef const int32_t[::1] flag = stop
@@ -170,8 +178,8 @@ def play_recorded(roots, settings, threads):
                     record.rolls = first_roll + 2 * places[i]
                     record.afterstates = first_afterstate + 26 * places[i]
                 game = play_any(
-                    &native, &rows[i // n_trials, 0], &options, i // n_trials, i % n_trials,
-                    record, room, &flag[0],
+                    &native, players, &rows[i // n_trials, 0], &options, i // n_trials,
+                    i % n_trials, record, room, &flag[0],
                 )
                 n_plies[i] = game.n_plies
                 ends[i] = game.outcome
@@ -253,10 +261,11 @@ def rollout(
         max_plies=max_plies,
     )
     games = None
+    memory, _kept = load_players(as_players(policy, rules), None, rules)
     if is_recorded:
-        sums, games = play_recorded(roots, settings, n_threads)
+        sums, games = play_recorded(roots, settings, memory, n_threads)
     else:
-        sums = play_sums(roots, settings, n_threads)
+        sums = play_sums(roots, settings, memory, n_threads)
     return RolloutResult(
         settings, roots.copy(), sums[:, :len(rules.outcomes)].copy(), sums[:, UNFINISHED].copy(),
         sums[:, PLIES].copy(), sums[:, SQUARES].copy(), games,

@@ -3,10 +3,10 @@
 from libc.stdint cimport int8_t, int32_t, uint64_t
 
 from nardy_fast._native.kernel.bits cimport flag_is_up
-from nardy_fast._native.kernel.choice cimport choose_uniform
 from nardy_fast._native.kernel.dice_stream cimport (
     CHOICES, DICE, block_words_t, philox_block, stream_t, throw_of, throw_t,
 )
+from nardy_fast._native.kernel.policies cimport choose_play, evaluated_t, policy_t
 from nardy_fast._native.kernel.rules cimport (
     mover_is_done, n_outcomes, outcome_of, rules_t, swap_sides,
 )
@@ -24,11 +24,13 @@ cdef struct game_t:
 
 
 cdef inline game_t playout(
-    const rules_t* rules, board_t board, const stream_t* stream, bint initial, int max_plies,
-    record_t record, scratch_t* scratch, int8_t* out, const int32_t* stop
+    const rules_t* rules, const policy_t* players, board_t board, const stream_t* stream,
+    bint initial, int max_plies, record_t record, scratch_t* scratch, int8_t* out,
+    evaluated_t* evaluated, const int32_t* stop
 ) noexcept nogil:
     """Play from `board`, the root mover to roll, until a side is done or `max_plies` are made.
 
+    `players` are two: the root's mover and the opponent.
     If `stop` goes up, the game is cut short and worth nothing.
     """
     cdef game_t game
@@ -43,11 +45,11 @@ cdef inline game_t playout(
             if ply & 1023 == 0 and flag_is_up(stop):
                 break
         throw = throw_of(stream, dice.word[ply & 3], ply, initial)
-        board = choose_uniform(
-            rules, board,
+        board = choose_play(
+            rules, &players[ply & 1], board,
             throw.first if throw.first > throw.second else throw.second,
             throw.second if throw.first > throw.second else throw.first,
-            &choices, scratch, out,
+            &choices, scratch, out, evaluated,
         )
         if record.rolls != NULL:
             record.rolls[2 * ply] = <int8_t>throw.first

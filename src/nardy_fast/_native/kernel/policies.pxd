@@ -1,0 +1,169 @@
+"""Who chooses a play: any of them alike, the best by a score, or in between.
+
+Ties go to the afterstate whose bytes, read as unsigned, come first: the order of
+`generate_afterstates`. A play that ends the game is taken unasked.
+"""
+
+from libc.stdint cimport int8_t, uint64_t
+from libc.string cimport memcmp, memcpy, memset
+
+from nardy_fast._native.kernel.bits cimport bit_count
+from nardy_fast._native.kernel.choice cimport choose_uniform
+from nardy_fast._native.kernel.lists cimport ROW, board_at
+from nardy_fast._native.kernel.movegen cimport generate
+from nardy_fast._native.kernel.net cimport (
+    MAX_OUTPUTS, count_off, exp_of, extras_t, net_parent, net_t, net_value, parent_t,
+)
+from nardy_fast._native.kernel.rules cimport masks_of, mover_is_done, outcome_of, rules_t
+from nardy_fast._native.kernel.tickets cimport next_word
+from nardy_fast._native.kernel.types cimport HOME_TOP, MAX_AFTERSTATES, masks_t, scratch_t
+from nardy_fast._native.kernel.vector cimport board_store, board_t
+
+cdef enum:
+    # Steps of one turn: with more checkers left nobody finishes in it, and with so many outside
+    # home nobody bears off.
+    MAX_STEPS = 4
+
+cdef struct policy_t:
+    const net_t* net  # NULL: uniform
+    uint64_t epsilon  # a word below it means a uniform play; 0 never
+    float temperature  # 0: the best play
+
+cdef struct evaluated_t:
+    # The scores of one position's afterstates.
+    parent_t parent
+    bint is_over  # the best one ends the game, and the others have no score
+    float values[MAX_AFTERSTATES]
+
+
+cdef inline void describe(const net_t* net, board_t board, extras_t* extras) noexcept nogil:
+    """Everything about a board that is not in its bytes."""
+    memset(extras, 0, sizeof(extras_t))
+    count_off(net, board, extras)
+
+
+cdef inline void start_parent(
+    const net_t* net, board_t board, parent_t* parent
+) noexcept nogil:
+    parent.board = board
+    describe(net, board, &parent.extras)
+    net_parent(net, parent)
+
+
+cdef inline bint may_bear_off(const masks_t* masks) noexcept nogil:
+    return (
+        bit_count(masks.mine >> (HOME_TOP + 1)) + bit_count(masks.two >> (HOME_TOP + 1))
+        < MAX_STEPS
+    )
+
+
+cdef inline int evaluate_all(
+    const rules_t* rules, const net_t* net, const masks_t* masks, const int8_t* rows, int n,
+    evaluated_t* evaluated
+) noexcept nogil:
+    """Score the afterstates of the parent that `start_parent` has set; return the best of them."""
+    cdef extras_t extras = evaluated.parent.extras
+    cdef bint counts_off = may_bear_off(masks)
+    cdef int n_left = net.n_checkers - extras.off[0]
+    cdef int best = 0
+    cdef int i
+    cdef float value
+    cdef board_t after
+    evaluated.is_over = False
+    for i in range(n):
+        after = board_at(rows, i)
+        if n_left <= MAX_STEPS and mover_is_done(rules, after):
+            evaluated.is_over = True
+            return i
+        if net.n_features:
+            describe(net, after, &extras)
+        elif counts_off:
+            count_off(net, after, &extras)
+        value = net_value(net, &evaluated.parent, after, &rows[ROW * i], &extras, NULL)
+        evaluated.values[i] = value
+        if value > evaluated.values[best] or (
+            value == evaluated.values[best]
+            and memcmp(&rows[ROW * i], &rows[ROW * best], ROW) < 0
+        ):
+            best = i
+    return best
+
+
+cdef inline int drawn_by_value(
+    const float* values, int n, int best, float temperature, uint64_t* state
+) noexcept nogil:
+    """One of n, with a chance proportional to exp((value - best value) / temperature)."""
+    cdef float total = 0
+    cdef float left
+    cdef int i
+    for i in range(n):
+        total += exp_of((values[i] - values[best]) / temperature)
+    # 24 bits of a word as a fraction below 1.
+    left = total * (<float>(next_word(state) >> 40) * <float>(1.0 / (1 << 24)))
+    for i in range(n):
+        left -= exp_of((values[i] - values[best]) / temperature)
+        if left < 0:
+            return i
+    return best
+
+
+cdef inline board_t choose_play(
+    const rules_t* rules, const policy_t* policy, board_t board, int big, int small,
+    uint64_t* state, scratch_t* scratch, int8_t* out, evaluated_t* evaluated
+) noexcept nogil:
+    """The policy's choice among the results of a roll; `out` is for its use."""
+    cdef masks_t masks
+    cdef int n, best
+    if policy.net == NULL or (policy.epsilon and next_word(state) < policy.epsilon):
+        return choose_uniform(rules, board, big, small, state, scratch, out)
+    masks = masks_of(rules, board)
+    n = generate(rules, board, &masks, big, small, scratch, out)
+    if n == 1:
+        return board_at(out, 0)
+    start_parent(policy.net, board, &evaluated.parent)
+    best = evaluate_all(rules, policy.net, &masks, out, n, evaluated)
+    if policy.temperature > 0 and not evaluated.is_over:
+        best = drawn_by_value(evaluated.values, n, best, policy.temperature, state)
+    return board_at(out, best)
+
+
+cdef inline float expected(
+    const rules_t* rules, const net_t* net, board_t after, parent_t* room, float* outputs
+) noexcept nogil:
+    """What the side that has made the play may expect, in points, and the outputs behind it.
+
+    A finished game is worth what it pays.
+    """
+    cdef int8_t row[32]
+    cdef int outcome = outcome_of(rules, after)
+    if outcome >= 0:
+        memcpy(outputs, net.outcome_outputs[outcome], sizeof(float) * MAX_OUTPUTS)
+        return net.outcome_values[outcome]
+    start_parent(net, after, room)
+    board_store(after, row)
+    return net_value(net, room, after, row, &room.extras, outputs)
+
+
+cdef inline float best_reply(
+    const rules_t* rules, const net_t* net, board_t board, int big, int small,
+    scratch_t* scratch, int8_t* out, evaluated_t* evaluated, float* outputs
+) noexcept nogil:
+    """What the mover may expect after the best play of a roll, and the outputs behind it.
+
+    The parent in `evaluated` must be `board`: all rolls share it.
+    """
+    cdef masks_t masks = masks_of(rules, board)
+    cdef extras_t extras
+    cdef board_t after
+    cdef int outcome
+    cdef int n = generate(rules, board, &masks, big, small, scratch, out)
+    cdef int best = 0
+    if n > 1:
+        best = evaluate_all(rules, net, &masks, out, n, evaluated)
+    after = board_at(out, best)
+    outcome = outcome_of(rules, after)
+    if outcome >= 0:
+        memcpy(outputs, net.outcome_outputs[outcome], sizeof(float) * MAX_OUTPUTS)
+        return net.outcome_values[outcome]
+    describe(net, after, &extras)
+    return net_value(net, &evaluated.parent, after, &out[ROW * best], &extras, outputs)
