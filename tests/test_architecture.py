@@ -29,7 +29,7 @@ LAYERS = {
     "weights": 2,
     "plays": 2,
     "ranks": 2,
-    "rollouts": 2,
+    "rollouts": 3,
     "threads": 2,
     "_cpu": 3,
     "_native.kernel": 3,

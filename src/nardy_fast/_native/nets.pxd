@@ -15,18 +15,34 @@ cdef struct players_t:
     bint has_judge
 
 
+cdef inline object outputs_of_outcomes(object names, object rules):
+    """What each output says of a finished game, float32, shape (n_outcomes, n_outputs)."""
+    kinds = [kind.value for kind in rules.win_kinds]
+    half = len(kinds)
+    made = np.zeros((2 * half, len(names)), dtype=np.float32)
+    for column, name in enumerate(names):
+        side, _, kind = name.partition("_")
+        if side == "win":
+            made[half + (kinds.index(kind) if kind else 0):, column] = 1
+        elif side == "lose":
+            made[:half - kinds.index(kind), column] = 1
+        else:
+            made[:, column] = rules.outcome_points
+    return made
+
+
 cdef inline object load_net(net_t* net, object tables, object rules):
     """Fill `net`, which is all zeros; what it points to lives as long as what is returned."""
     cdef const float[::1] rows = tables.rows.reshape(-1)
     cdef const float[::1] bias = np.asarray(tables.bias, dtype=np.float32).reshape(-1)
     cdef const float[::1] weights
-    cdef const float[:, ::1] outputs = tables.outcome_outputs(rules)
+    cdef const float[:, ::1] outputs = outputs_of_outcomes(tables.names, rules)
     cdef int i, o
     kept = [rows, bias]
     net.n_features = tables.n_places - 28
     net.is_table = tables.kind == "table"
     net.width = 1 if net.is_table else tables.width
-    net.n_out = 1 if net.is_table else tables.n_out
+    net.n_out = 1 if net.is_table else tables.n_outputs
     net.is_relu = tables.activation == "relu"
     net.is_logistic = tables.output == "logistic"
     net.n_checkers = rules.checkers

@@ -1,6 +1,8 @@
 """The rules, to be read: every operation in plain Python and NumPy, slow on purpose."""
 
 from nardy_fast.reference.dice_stream import dice_stream
+from nardy_fast.reference.evaluation import evaluate
+from nardy_fast.reference.features import features
 from nardy_fast.reference.hashing import boards_from_keys, position_hash, position_key
 from nardy_fast.reference.movegen import (
     count_afterstates,
@@ -21,6 +23,8 @@ __all__ = [
     "count_afterstates",
     "dice_stream",
     "divide",
+    "evaluate",
+    "features",
     "generate_afterstates",
     "generate_afterstates_batch",
     "generate_plays",
@@ -51,6 +55,8 @@ OPERATIONS = (
     "position_hash",
     "position_rank",
     "boards_from_ranks",
+    "features",
+    "evaluate",
     "dice_stream",
     "rollout",
 )

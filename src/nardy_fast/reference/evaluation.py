@@ -30,6 +30,7 @@ from nardy_fast.evaluation_tables import LANES, Tables
 from nardy_fast.evaluations import Evaluation
 from nardy_fast.outcome import Outcome
 from nardy_fast.policies import PolicyLike, as_policy
+from nardy_fast.reference.features import features
 from nardy_fast.reference.positions import as_tuples, outcome_index
 from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
 
@@ -67,12 +68,8 @@ def encoded(boards: NDArray[np.int8], ruleset: Ruleset, tables: Tables) -> NDArr
     places[:, OFF_PLACE] = ruleset.checkers - np.maximum(boards, 0).sum(axis=1)
     places[:, OPPONENT_OFF_PLACE] = ruleset.checkers - np.maximum(-boards, 0).sum(axis=1)
     if tables.features is not None:
-        places[:, N_BOARD_PLACES:] = _feature_values(boards, ruleset, tables.features)
+        places[:, N_BOARD_PLACES:] = features(boards, ruleset=ruleset)
     return places
-
-
-def _feature_values(boards: NDArray[np.int8], ruleset: Ruleset, features: str) -> NDArray[np.int8]:
-    raise ArgumentError(f"there is no set of features {features!r}")
 
 
 def evaluated(places: NDArray[np.int8], tables: Tables) -> tuple[Floats, Floats]:
@@ -87,10 +84,10 @@ def evaluated(places: NDArray[np.int8], tables: Tables) -> tuple[Floats, Floats]
     ]
     if tables.output == "logistic":
         columns = [logistic(column) for column in columns]
-    values = np.full(len(places), tables.value_bias, dtype=np.float32)
-    for weight, column in zip(tables.value_weights, columns, strict=True):
-        values = values + weight * column
-    return np.stack(columns, axis=1), values
+    outputs = np.stack(columns, axis=1)
+    worth = np.zeros((len(places), LANES), dtype=np.float32)
+    worth[:, : outputs.shape[1]] = outputs * tables.value_weights
+    return outputs, sum_of_lanes(worth) + np.float32(tables.value_bias)
 
 
 def first_layer_sums(places: NDArray[np.int8], tables: Tables) -> Floats:
@@ -116,9 +113,14 @@ def output_sum(units: Floats, weights: Floats, bias: np.float32) -> Floats:
     lanes = np.zeros((len(units), LANES), dtype=np.float32)
     for first in range(0, units.shape[1], LANES):
         lanes = lanes + units[:, first : first + LANES] * weights[first : first + LANES]
+    return sum_of_lanes(lanes) + bias
+
+
+def sum_of_lanes(lanes: Floats) -> Floats:
+    """Return the sum of eight columns, by halves."""
     fours = lanes[:, :4] + lanes[:, 4:]
     twos = fours[:, :2] + fours[:, 2:]
-    return (twos[:, 0] + twos[:, 1]) + bias
+    return twos[:, 0] + twos[:, 1]
 
 
 def logistic(z: Floats) -> Floats:

@@ -5,10 +5,11 @@ Ties go to the afterstate whose bytes, read as unsigned, come first: the order o
 """
 
 from libc.stdint cimport int8_t, uint64_t
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcmp, memcpy
 
 from nardy_fast._native.kernel.bits cimport bit_count
 from nardy_fast._native.kernel.choice cimport choose_uniform
+from nardy_fast._native.kernel.features cimport write_features
 from nardy_fast._native.kernel.lists cimport ROW, board_at
 from nardy_fast._native.kernel.movegen cimport generate
 from nardy_fast._native.kernel.net cimport (
@@ -36,17 +37,20 @@ cdef struct evaluated_t:
     float values[MAX_AFTERSTATES]
 
 
-cdef inline void describe(const net_t* net, board_t board, extras_t* extras) noexcept nogil:
+cdef inline void describe(
+    const rules_t* rules, const net_t* net, board_t board, extras_t* extras
+) noexcept nogil:
     """Everything about a board that is not in its bytes."""
-    memset(extras, 0, sizeof(extras_t))
     count_off(net, board, extras)
+    if net.n_features:
+        write_features(rules, board, extras.features)
 
 
 cdef inline void start_parent(
-    const net_t* net, board_t board, parent_t* parent
+    const rules_t* rules, const net_t* net, board_t board, parent_t* parent
 ) noexcept nogil:
     parent.board = board
-    describe(net, board, &parent.extras)
+    describe(rules, net, board, &parent.extras)
     net_parent(net, parent)
 
 
@@ -76,7 +80,7 @@ cdef inline int evaluate_all(
             evaluated.is_over = True
             return i
         if net.n_features:
-            describe(net, after, &extras)
+            describe(rules, net, after, &extras)
         elif counts_off:
             count_off(net, after, &extras)
         value = net_value(net, &evaluated.parent, after, &rows[ROW * i], &extras, NULL)
@@ -120,7 +124,7 @@ cdef inline board_t choose_play(
     n = generate(rules, board, &masks, big, small, scratch, out)
     if n == 1:
         return board_at(out, 0)
-    start_parent(policy.net, board, &evaluated.parent)
+    start_parent(rules, policy.net, board, &evaluated.parent)
     best = evaluate_all(rules, policy.net, &masks, out, n, evaluated)
     if policy.temperature > 0 and not evaluated.is_over:
         best = drawn_by_value(evaluated.values, n, best, policy.temperature, state)
@@ -139,7 +143,7 @@ cdef inline float expected(
     if outcome >= 0:
         memcpy(outputs, net.outcome_outputs[outcome], sizeof(float) * MAX_OUTPUTS)
         return net.outcome_values[outcome]
-    start_parent(net, after, room)
+    start_parent(rules, net, after, room)
     board_store(after, row)
     return net_value(net, room, after, row, &room.extras, outputs)
 
@@ -165,5 +169,5 @@ cdef inline float best_reply(
     if outcome >= 0:
         memcpy(outputs, net.outcome_outputs[outcome], sizeof(float) * MAX_OUTPUTS)
         return net.outcome_values[outcome]
-    describe(net, after, &extras)
+    describe(rules, net, after, &extras)
     return net_value(net, &evaluated.parent, after, &out[ROW * best], &extras, outputs)
