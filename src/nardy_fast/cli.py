@@ -20,7 +20,7 @@ from nardy_fast.diagnostics import build_info, measured_rates, signature
 from nardy_fast.dice import ROLLS, Roll
 from nardy_fast.errors import ArgumentError, NardyError
 from nardy_fast.position import Position
-from nardy_fast.rollouts import MAX_TRIALS, POLICIES, RolloutResult
+from nardy_fast.rollouts import MAX_TRIALS, RolloutResult
 from nardy_fast.rulesets import PRESETS, Ruleset, ruleset
 
 __all__ = ["main"]
@@ -109,7 +109,9 @@ def _parser() -> _Parser:
 
     sub = command("rollout", _run_rollout, "play many games to the end")
     on_position(sub)
-    sub.add_argument("--policy", default=POLICIES[0], help="who plays (default: %(default)s)")
+    sub.add_argument(
+        "--policy", default=BUILT_IN_POLICIES[0], help="who plays (default: %(default)s)"
+    )
     sub.add_argument(
         "--trials", type=_whole, default=100_000, metavar="N", help="games (default: %(default)s)"
     )

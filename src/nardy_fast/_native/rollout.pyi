@@ -38,4 +38,5 @@ def dice_stream(
     trial: int = 0,
     n_plies: int,
     initial: bool = False,
+    stratify: int = 0,
 ) -> NDArray[np.int8]: ...

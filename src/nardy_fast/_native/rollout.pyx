@@ -12,6 +12,7 @@ from nardy_fast._native.kernel.dice_stream cimport (
 from nardy_fast._native.kernel.policies cimport evaluated_t
 from nardy_fast._native.kernel.playout cimport game_t, playout, record_t
 from nardy_fast._native.kernel.rules cimport cannot_enter, rules_t, swap_sides
+from nardy_fast._native.kernel.stratified cimport MAX_STRATIFIED, strata_t, stratified_throws
 from nardy_fast._native.kernel.vector cimport board_from_row, board_t
 
 import threading
@@ -271,7 +272,7 @@ def rollout(
     )
 
 
-def dice_stream(seed, *, row=0, trial=0, n_plies, initial=False):
+def dice_stream(seed, *, row=0, trial=0, n_plies, initial=False, stratify=0):
     key, _ = as_key(seed)
     cdef stream_t stream
     stream.key[0] = key[0]
@@ -280,6 +281,10 @@ def dice_stream(seed, *, row=0, trial=0, n_plies, initial=False):
     stream.trial = as_count("trial", trial, 0, SEED_LIMIT - 1)
     cdef Py_ssize_t n = as_count("n_plies", n_plies, 0, 2**40)
     cdef bint is_initial = as_flag("initial", initial)
+    cdef int n_stratified = as_count("stratify", stratify, 0, MAX_STRATIFIED)
+    cdef strata_t strata
+    cdef throw_t[MAX_STRATIFIED] first_throws
+    cdef int8_t[:, ::1] head
     result = np.empty((n, 2), dtype=np.int8)
 
     def work(Py_ssize_t start, Py_ssize_t end, stop):
@@ -298,4 +303,10 @@ def dice_stream(seed, *, row=0, trial=0, n_plies, initial=False):
                 throws[ply, 1] = throw.second
 
     run_chunks(work, n, ROWS_OF_CHUNK, as_threads(None))
+    strata.is_filled = False
+    stratified_throws(&strata, &stream, n_stratified, is_initial, first_throws)
+    head = result
+    for i in range(min(n_stratified, n)):
+        head[i, 0] = <int8_t>first_throws[i].first
+        head[i, 1] = <int8_t>first_throws[i].second
     return result
