@@ -16,7 +16,8 @@ from nardy_fast.boards import starting_board
 from nardy_fast.errors import ArgumentError
 from nardy_fast.match_results import MatchResult, MatchSettings
 from nardy_fast.policies import PolicyLike, as_policy
-from nardy_fast.rollouts import MAX_PLIES, MAX_TRIALS, STREAM_VERSION, TrialRecords
+from nardy_fast.rollout_records import TrialRecords
+from nardy_fast.rollout_settings import MAX_PLIES, MAX_TRIALS, STREAM_VERSION
 from nardy_fast.rulesets import RulesetLike, as_ruleset
 
 __all__ = ["play_match"]
@@ -71,7 +72,7 @@ def play_match(
     Returns
     -------
     MatchResult
-        From the side of A. With `a` and `b` exchanged it is the negative, and a mirrored match
+        From the side of A. Of a mirrored match, exchanging `a` and `b` gives the negative, and one
         of a policy against itself comes to exactly 0 points.
 
     Raises
