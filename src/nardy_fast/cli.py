@@ -109,9 +109,7 @@ def _parser() -> _Parser:
 
     sub = command("rollout", _run_rollout, "play many games to the end")
     on_position(sub)
-    sub.add_argument(
-        "--policy", default=BUILT_IN_POLICIES[0], help="who plays (default: %(default)s)"
-    )
+    sub.add_argument("--policy", default="random", help="who plays (default: %(default)s)")
     sub.add_argument(
         "--trials", type=_whole, default=100_000, metavar="N", help="games (default: %(default)s)"
     )

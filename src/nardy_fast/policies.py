@@ -82,7 +82,7 @@ class Policy:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name or _option(self.name.split(",")[-1]):
-            raise ArgumentError(f"a policy's name must be text without options; got {self.name!r}")
+            raise ArgumentError(f"policy must be named by text without options; got {self.name!r}")
         object.__setattr__(self, "epsilon", _number("epsilon", self.epsilon, 1.0))
         object.__setattr__(self, "temperature", _number("temperature", self.temperature, math.inf))
         if self.weights is not None:
@@ -157,7 +157,7 @@ PlayersLike: TypeAlias = "PolicyLike | tuple[PolicyLike, PolicyLike] | list[Poli
 def _from_file(name: str) -> Weights:
     if not os.path.exists(name):
         raise ArgumentError(
-            f"a policy must be one of {', '.join(BUILT_IN_POLICIES)}, or the path of a weight "
+            f"policy must be one of {', '.join(BUILT_IN_POLICIES)}, or the path of a weight "
             f"file; got {name!r}, which is neither"
         )
     return load_weights(name)
@@ -237,7 +237,7 @@ def as_policy(value: Any, ruleset: RulesetLike) -> Policy:
         value = _parsed(value)
     if not isinstance(value, Policy):
         raise ArgumentError(
-            f"a policy must be one of {', '.join(BUILT_IN_POLICIES)}, the path of a weight file, "
+            f"policy must be one of {', '.join(BUILT_IN_POLICIES)}, the path of a weight file, "
             f"or a Policy; got {value!r}"
         )
     return value.settled(ruleset)

@@ -226,10 +226,14 @@ class RolloutResult(RolloutCounts):
     def effective_trials(self) -> Numbers:
         """How many plain trials would have the same standard error, float64, shape (n_roots,).
 
-        NaN if the chances of the outcomes are not known; infinite if nothing is left to chance.
+        The variance of a plain trial is that of the outcomes of this rollout; of `outcome_rates`
+        where trials are truncated. NaN if those are not known; infinite if nothing is left to
+        chance.
         """
-        rates, points = self.outcome_rates, self._points
-        variance = ((points.T - rates @ points) ** 2 * rates).sum(axis=1)
+        rates = divided(self.outcome_counts, self.n_finished[:, None])
+        truncated = self.n_truncated[:, None] > 0
+        rates = np.where(truncated, np.clip(self.outcome_rates, 0, 1), rates)
+        variance = ((self._points.T - rates @ self._points) ** 2 * rates).sum(axis=1)
         variance *= divided(self.n_valued, self.n_valued - 1)
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.asarray(variance / self.standard_error**2)

@@ -205,7 +205,7 @@ def played(rolling: Rolling, roots: NDArray[np.int8], record: str) -> RolloutRes
     settings = rolling.settings
     tally = Tally(settings, len(roots))
     games: list[Game] = []
-    trials = TrialRecords.empty(len(roots), settings.n_trials)
+    trials = TrialRecords.empty(len(roots), settings.n_trials) if record == "trials" else None
     for row, root in enumerate(as_tuples(roots)):
         for trial in range(settings.n_trials):
             game = play_game(root, row, trial, rolling)
@@ -215,14 +215,14 @@ def played(rolling: Rolling, roots: NDArray[np.int8], record: str) -> RolloutRes
             tally.add_evaluations(row, game.n_evaluations, game.n_luck_evaluations)
             if record == "games":
                 games.append(game)
-            elif record == "trials":
+            if trials is not None:
                 keep(trials, row, trial, game, settings.ruleset)
     return RolloutResult(
         settings,
         roots.copy(),
         tally.sums,
         as_records(games, roots, settings) if record == "games" else None,
-        trials if record == "trials" else None,
+        trials,
     )
 
 

@@ -4,7 +4,7 @@ Ties go to the afterstate whose bytes, read as unsigned, come first: the order o
 `generate_afterstates`. A play that ends the game is taken unasked.
 """
 
-from libc.stdint cimport int8_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint64_t
 from libc.string cimport memcmp, memcpy
 
 from nardy_fast._native.kernel.bits cimport bit_count
@@ -34,6 +34,7 @@ cdef struct evaluated_t:
     # The scores of one position's afterstates.
     parent_t parent
     bint is_over  # the best one ends the game, and the others have no score
+    int64_t n_listed  # boards laid before an evaluator, counted on and on
     float values[MAX_AFTERSTATES]
 
 
@@ -124,6 +125,7 @@ cdef inline board_t choose_play(
     n = generate(rules, board, &masks, big, small, scratch, out)
     if n == 1:
         return board_at(out, 0)
+    evaluated.n_listed += n
     start_parent(rules, policy.net, board, &evaluated.parent)
     best = evaluate_all(rules, policy.net, &masks, out, n, evaluated)
     if policy.temperature > 0 and not evaluated.is_over:
@@ -162,6 +164,7 @@ cdef inline float best_reply(
     cdef int outcome
     cdef int n = generate(rules, board, &masks, big, small, scratch, out)
     cdef int best = 0
+    evaluated.n_listed += n
     if n > 1:
         best = evaluate_all(rules, net, &masks, out, n, evaluated)
     after = board_at(out, best)
