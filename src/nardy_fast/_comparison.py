@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from nardy_fast._backend import dice_stream, evaluate, rollout, swap_sides
 from nardy_fast.arguments import as_count, as_key, as_threads
 from nardy_fast.comparisons import ComparedPlay, ComparisonSettings, PlayComparison
-from nardy_fast.dice import ROLLS, Roll, RollLike, as_roll
+from nardy_fast.dice import MAX_STRATIFIED_PLIES, ROLLS, Roll, RollLike, as_roll
 from nardy_fast.errors import ArgumentError
 from nardy_fast.paired_sums import PAIRED_BLOCK, PairedSums, chances_of_being_best
 from nardy_fast.plays import Play
@@ -125,6 +125,11 @@ def compare_plays(
     judge = players[0] if evaluator is None else as_policy(evaluator, rules)
     n_trials = as_count("n_trials", n_trials, 1, MAX_TRIALS)
     min_trials = min(as_count("min_trials", min_trials, 2, MAX_TRIALS), n_trials)
+    stratify = as_count("stratify", stratify, 0, MAX_STRATIFIED_PLIES)
+    if stratify and n_trials % _ROUND:
+        raise ArgumentError(
+            f"n_trials must be a multiple of {_ROUND} where throws are stratified; got {n_trials}"
+        )
     limits = {
         name: _limit(name, value)
         for name, value in (
@@ -158,7 +163,6 @@ def compare_plays(
             "variance_reduction": variance_reduction,
         },
     )
-    # The first call checks the arguments of all.
     while not comparison.is_done(n_trials):
         comparison.play(n_trials)
         if progress is not None:
