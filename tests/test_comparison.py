@@ -186,7 +186,7 @@ def test_a_comparison_does_not_depend_on_threads_or_blocks(monkeypatch):
     assert rows(compare_plays(ENDING, "31", **options, threads=2)) == rows(first)
     seen = []
     monkeypatch.setattr(_comparison, "_MAX_BLOCK", 36)
-    again = compare_plays(ENDING, "31", **options, progress=lambda found: seen.append(found))
+    again = compare_plays(ENDING, "31", **options, progress=seen.append)
     assert rows(again) == rows(first)
     assert [found.n_trials for found in seen][:3] == [36, 72, 108]
     assert rows(seen[-1]) == rows(first)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -221,37 +221,34 @@ def _limit(name: str, value: Any) -> float | None:
     return float(value)
 
 
+@dataclass
 class _Comparison:
     """A comparison under way."""
 
-    def __init__(
-        self,
-        position: Position,
-        roll: Roll,
-        n_plays: int,
-        candidates: list[tuple[Play, float | None]],
-        settings: ComparisonSettings,
-        options: dict[str, Any],
-    ) -> None:
-        self._position, self._roll, self._n_plays = position, roll, n_plays
-        self._candidates, self._settings, self._options = candidates, settings, options
-        rules = position.ruleset
-        afterstates = np.stack([play.afterstate for play, _ in candidates])
-        self._roots = swap_sides(afterstates, ruleset=rules)
+    position: Position
+    roll: Roll
+    n_plays: int
+    candidates: list[tuple[Play, float | None]]
+    settings: ComparisonSettings
+    options: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        afterstates = np.stack([play.afterstate for play, _ in self.candidates])
+        self._roots = swap_sides(afterstates, ruleset=self._rules)
         self._results: list[RolloutResult] = []
-        self._playing = np.arange(len(candidates))
+        self._playing = np.arange(len(self.candidates))
         self._n_done = 0
-        self._next_check = settings.min_trials
+        self._next_check = self.settings.min_trials
         self._is_known = False
         self._pairs: PairedSums
 
     @property
     def _rules(self) -> Ruleset:
-        return self._position.ruleset
+        return self.position.ruleset
 
     def is_done(self, n_trials: int) -> bool:
         """Return whether no more trials are to be played."""
-        alone = len(self._playing) == 1 < len(self._candidates)
+        alone = len(self._playing) == 1 < len(self.candidates)
         return self._n_done == n_trials or alone or self._is_known
 
     def play(self, n_trials: int) -> None:
@@ -267,8 +264,8 @@ class _Comparison:
             common_dice=True,
             record="trials",
             first_trial=self._n_done,
-            details=len(self._candidates) <= DETAILED_ROOTS,
-            **self._options,
+            details=len(self.candidates) <= DETAILED_ROOTS,
+            **self.options,
         )
         self._add(block)
         if self._n_done >= min(self._next_check, n_trials):
@@ -286,7 +283,7 @@ class _Comparison:
             self._pairs = PairedSums(len(rows), block.settings.stratify, points)
             self._results = rows
         else:
-            for candidate, row in zip(self._playing, rows, strict=True):
+            for candidate, row in zip(self._playing.tolist(), rows, strict=True):
                 self._results[candidate] = self._results[candidate].combine(row)
         # The rollouts are seen by the opponent, who rolls first in them.
         self._pairs.add(self._playing, -block.trials.values, self._stratified_rolls(block))
@@ -300,7 +297,7 @@ class _Comparison:
         throws = np.stack(
             [
                 dice_stream(
-                    self._options["seed"],
+                    self.options["seed"],
                     trial=trial,
                     n_plies=settings.stratify,
                     stratify=settings.stratify,
@@ -338,10 +335,10 @@ class _Comparison:
 
     def _check(self) -> None:
         best = self._best()
-        stop_at, target = self._settings.stop_at_jsd, self._settings.target_standard_error
+        stop_at, target = self.settings.stop_at_jsd, self.settings.target_standard_error
         if stop_at is not None:
-            keeps = ~(self._joint_deviations(best)[self._playing] > stop_at)
-            self._playing = self._playing[keeps]
+            is_behind = self._joint_deviations(best)[self._playing] > stop_at
+            self._playing = self._playing[~is_behind]
         if target is not None:
             errors = self._pairs.differences_from(best)[1]
             rivals = self._playing[self._playing != best]
@@ -357,7 +354,7 @@ class _Comparison:
         deviations = self._joint_deviations(best)
         equities, own_errors = self._equities, self._errors
         rows = []
-        for i, (play, score) in enumerate(self._candidates):
+        for i, (play, score) in enumerate(self.candidates):
             result = self._results[i]
             is_full = result.settings.n_trials == self._n_done
             # Rounding in the sums of pairs must not show where the equities tell it exactly.
@@ -382,11 +379,11 @@ class _Comparison:
         order = sorted(
             range(len(rows)), key=lambda i: (i != best, -np.nan_to_num(rows[i].difference), i)
         )
-        settings = replace(self._settings, rollout=self._results[best].settings)
+        settings = replace(self.settings, rollout=self._results[best].settings)
         return PlayComparison(
-            self._position.board,
-            self._roll,
-            self._n_plays,
+            self.position.board,
+            self.roll,
+            self.n_plays,
             self._results[best].rate_names,
             tuple(rows[i] for i in order),
             settings,

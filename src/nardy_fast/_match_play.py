@@ -169,7 +169,9 @@ def _empty(settings: MatchSettings) -> MatchResult:
     return MatchResult(settings, np.zeros((2, n), dtype=np.int64), pairs, 0)
 
 
-def _continued(result: MatchResult, first: TrialRecords, second: TrialRecords | None) -> MatchResult:
+def _continued(
+    result: MatchResult, first: TrialRecords, second: TrialRecords | None
+) -> MatchResult:
     """Return the result with one more block of games; `second` are those that B began."""
     n = result.counts.shape[1]
     counts, pairs = result.counts.copy(), result.pair_counts
