@@ -27,6 +27,7 @@ LAYERS = {
     "policies": 2,
     "weight_checks": 2,
     "weights": 2,
+    "whole_tables": 2,
     "plays": 2,
     "ranks": 2,
     "threads": 2,

@@ -20,9 +20,10 @@ from nardy_fast._backend import (
     position_hash,
     position_key,
     position_rank,
-    rollout,
     swap_sides,
 )
+from nardy_fast._rollout import rollout
+from nardy_fast._rollout_progress import RolloutProgress
 from nardy_fast._version import __version__
 from nardy_fast.boards import board_text, parse_board, starting_board
 from nardy_fast.diagnostics import build_info, self_test
@@ -39,10 +40,19 @@ from nardy_fast.errors import (
     RulesetError,
 )
 from nardy_fast.formats.notation import parse_play
+from nardy_fast.ledgers import load_ledger, merge_ledgers
 from nardy_fast.outcome import Outcome, WinKind
 from nardy_fast.plays import CheckerMove, Play
 from nardy_fast.position import Position
-from nardy_fast.rollouts import GameRecord, GameRecords, RolloutResult, RolloutSettings
+from nardy_fast.rollouts import (
+    FirstRolls,
+    GameRecord,
+    GameRecords,
+    RolloutResult,
+    RolloutSettings,
+    TrialRecords,
+    VarianceReductionReport,
+)
 from nardy_fast.rulesets import PRESETS, Ruleset, Variant, ruleset
 
 __all__ = [
@@ -51,6 +61,7 @@ __all__ = [
     "ArgumentError",
     "BackendError",
     "CheckerMove",
+    "FirstRolls",
     "FormatError",
     "GameRecord",
     "GameRecords",
@@ -63,10 +74,13 @@ __all__ = [
     "PositionProblem",
     "Roll",
     "RollError",
+    "RolloutProgress",
     "RolloutResult",
     "RolloutSettings",
     "Ruleset",
     "RulesetError",
+    "TrialRecords",
+    "VarianceReductionReport",
     "Variant",
     "WinKind",
     "__version__",
@@ -82,6 +96,8 @@ __all__ = [
     "generate_afterstates",
     "generate_afterstates_batch",
     "generate_plays",
+    "load_ledger",
+    "merge_ledgers",
     "outcomes",
     "parse_board",
     "parse_play",

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from nardy_fast.errors import ArgumentError
-from nardy_fast.evaluation_tables import Tables
+from nardy_fast.evaluation_tables import Tables, check_points
 from nardy_fast.heuristics import HEURISTIC_VERSION, heuristic_tables
 from nardy_fast.ruleset_fields import listed
 from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
@@ -117,7 +117,7 @@ class Policy:
         Raises
         ------
         RulesetError
-            If there is no such ruleset.
+            If there is no such ruleset, or it pays more than a million points.
         TableError
             If the weights are not meant for these rules.
         """
@@ -130,6 +130,7 @@ class Policy:
 
     def _made_tables(self, rules: Ruleset) -> Tables:
         if self.name == "heuristic":
+            check_points(rules)
             return heuristic_tables(rules.variant.value)
         return (self.weights or _shipped(self.name, rules)).tables(rules)
 
@@ -139,7 +140,7 @@ class Policy:
         Raises
         ------
         RulesetError
-            If there is no such ruleset.
+            If there is no such ruleset, or it pays more than a million points.
         TableError
             If the weights are not meant for these rules.
         """

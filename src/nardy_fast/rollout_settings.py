@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import json
+from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
 from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key
@@ -20,7 +21,10 @@ __all__ = [
     "Rolling",
     "RolloutSettings",
     "as_record",
+    "identity_of",
     "rollout_settings",
+    "settings_as_json",
+    "settings_from_json",
     "trials_in_balance",
 ]
 
@@ -38,6 +42,8 @@ DETAILED_ROOTS = 1_000
 MAX_POINTS = 1_000
 RECORDS = ("games", "trials")
 _THROWS, _OPENING_THROWS = 36, 30
+#: How many trials were asked for, and how policies are called, changes no trial.
+_FREE = ("n_trials", "policy", "opponent_policy", "evaluator", "seed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,3 +247,31 @@ def _evaluator(given: Policy | None, players: tuple[Policy, Policy], ruleset: Ru
         )
     # How a policy strays from its evaluation does not change the evaluation.
     return replace(judge, epsilon=0.0, temperature=0.0)
+
+
+def settings_as_json(settings: RolloutSettings) -> str:
+    """Return the canonical text of settings."""
+    form = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    rules = settings.ruleset
+    form["ruleset"] = {field.name: getattr(rules, field.name) for field in fields(rules)}
+    return json.dumps(form, sort_keys=True, separators=(",", ":"), default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    return sorted(value) if isinstance(value, frozenset) else value.value
+
+
+def settings_from_json(text: str) -> RolloutSettings:
+    """Return the settings that a canonical text stands for."""
+    form = json.loads(text)
+    form["ruleset"] = Ruleset(**form["ruleset"])
+    for name in ("key", "evaluator_outputs"):
+        form[name] = tuple(form[name])
+    return RolloutSettings(**form)
+
+
+def identity_of(settings: RolloutSettings) -> dict[str, str]:
+    """Return everything that decides which trials there are and what each of them is, by name."""
+    names = [field.name for field in fields(settings) if field.name not in _FREE]
+    form = {name: repr(getattr(settings, name)) for name in names}
+    return {**form, "ruleset": settings.ruleset.fingerprint}

@@ -6,31 +6,33 @@ from nardy_fast._native.kernel.vector cimport board_sums, board_t
 
 cdef extern from "net.h" nogil:
     enum:
+        BLOCK
         LANES
+        WHOLES
         MAX_OUTPUTS
         MAX_WIDTH
         MAX_FEATURES
-        PLACE_ROWS
-        VALUE_0
         FIRST_FEATURE
-        NOWHERE
     ctypedef struct net_t:
         int n_features
         int width
+        int stride
         bint is_table
+        bint is_int16
+        int shift
         int n_out
         bint is_relu
         bint is_logistic
         int n_checkers
         float value_bias
-        const float* rows
-        const float* bias
-        const float* out_weights
+        const char* rows
+        const char* bias
+        const void* out_weights
+        float out_scale[8]
         float out_bias[8]
         float value_weights[8]
         float outcome_values[8]
         float outcome_outputs[8][8]
-        float zeros[1]
     ctypedef struct extras_t:
         int8_t off[2]
         uint8_t features[64]
@@ -39,11 +41,16 @@ cdef extern from "net.h" nogil:
         extras_t extras
     void net_ready(net_t* net) noexcept
     void net_parent(const net_t* net, parent_t* parent) noexcept
-    float net_value(
-        const net_t* net, const parent_t* parent, board_t after, const int8_t* row,
-        const extras_t* extras, float* outputs
+    ctypedef struct block_t:
+        pass
+    void net_values(
+        const net_t* net, const parent_t* parent, const int8_t* rows, int n,
+        const extras_t* extras, block_t* block, float* values
     ) noexcept
-
+    float net_outputs(
+        const net_t* net, const parent_t* parent, const int8_t* row, const extras_t* extras,
+        block_t* block, float* outputs
+    ) noexcept
 
 cdef extern from "lanes.h" nogil:
     float exp_of(float x) noexcept

@@ -13,7 +13,8 @@ from nardy_fast._native.kernel.features cimport write_features
 from nardy_fast._native.kernel.lists cimport ROW, board_at
 from nardy_fast._native.kernel.movegen cimport generate
 from nardy_fast._native.kernel.net cimport (
-    MAX_OUTPUTS, count_off, exp_of, extras_t, net_parent, net_t, net_value, parent_t,
+    BLOCK, MAX_OUTPUTS, block_t, count_off, exp_of, extras_t, net_outputs, net_parent, net_t,
+    net_values, parent_t,
 )
 from nardy_fast._native.kernel.rules cimport masks_of, mover_is_done, outcome_of, rules_t
 from nardy_fast._native.kernel.tickets cimport next_word
@@ -33,6 +34,7 @@ cdef struct policy_t:
 cdef struct evaluated_t:
     # The scores of one position's afterstates.
     parent_t parent
+    block_t block
     bint is_over  # the best one ends the game, and the others have no score
     int64_t n_listed  # boards laid before an evaluator, counted on and on
     float values[MAX_AFTERSTATES]
@@ -62,35 +64,60 @@ cdef inline bint may_bear_off(const masks_t* masks) noexcept nogil:
     )
 
 
+cdef inline int best_of(
+    const float* values, const int8_t* rows, int first, int end, int best
+) noexcept nogil:
+    """The best of `best` and of the rows from `first` on."""
+    cdef int i
+    for i in range(first, end):
+        if values[i] > values[best] or (
+            values[i] == values[best]
+            and memcmp(&rows[ROW * i], &rows[ROW * best], ROW) < 0
+        ):
+            best = i
+    return best
+
+
+cdef inline int finishing(
+    const rules_t* rules, const int8_t* rows, int n
+) noexcept nogil:
+    """The afterstate that ends the game, or -1."""
+    cdef int i
+    for i in range(n):
+        if mover_is_done(rules, board_at(rows, i)):
+            return i
+    return -1
+
+
 cdef inline int evaluate_all(
     const rules_t* rules, const net_t* net, const masks_t* masks, const int8_t* rows, int n,
     evaluated_t* evaluated
 ) noexcept nogil:
     """Score the afterstates of the parent that `start_parent` has set; return the best of them."""
-    cdef extras_t extras = evaluated.parent.extras
-    cdef bint counts_off = may_bear_off(masks)
-    cdef int n_left = net.n_checkers - extras.off[0]
-    cdef int best = 0
-    cdef int i
-    cdef float value
-    cdef board_t after
-    evaluated.is_over = False
-    for i in range(n):
-        after = board_at(rows, i)
-        if n_left <= MAX_STEPS and mover_is_done(rules, after):
-            evaluated.is_over = True
-            return i
-        if net.n_features:
-            describe(rules, net, after, &extras)
-        elif counts_off:
-            count_off(net, after, &extras)
-        value = net_value(net, &evaluated.parent, after, &rows[ROW * i], &extras, NULL)
-        evaluated.values[i] = value
-        if value > evaluated.values[best] or (
-            value == evaluated.values[best]
-            and memcmp(&rows[ROW * i], &rows[ROW * best], ROW) < 0
-        ):
-            best = i
+    cdef extras_t extras[BLOCK]
+    cdef bint changes_off = may_bear_off(masks)
+    cdef int best = -1
+    cdef int first, end, i
+    if net.n_checkers - evaluated.parent.extras.off[0] <= MAX_STEPS:
+        best = finishing(rules, rows, n)
+    evaluated.is_over = best >= 0
+    if evaluated.is_over:
+        return best
+    best = 0
+    for i in range(BLOCK):
+        extras[i] = evaluated.parent.extras
+    first = 0
+    while first < n:
+        end = first + BLOCK if first + BLOCK < n else n
+        if net.n_features or changes_off:
+            for i in range(first, end):
+                describe(rules, net, board_at(rows, i), &extras[i - first])
+        net_values(
+            net, &evaluated.parent, &rows[ROW * first], end - first, extras, &evaluated.block,
+            &evaluated.values[first],
+        )
+        best = best_of(evaluated.values, rows, first, end, best)
+        first = end
     return best
 
 
@@ -134,7 +161,7 @@ cdef inline board_t choose_play(
 
 
 cdef inline float expected(
-    const rules_t* rules, const net_t* net, board_t after, parent_t* room, float* outputs
+    const rules_t* rules, const net_t* net, board_t after, evaluated_t* room, float* outputs
 ) noexcept nogil:
     """What the side that has made the play may expect, in points, and the outputs behind it.
 
@@ -145,9 +172,9 @@ cdef inline float expected(
     if outcome >= 0:
         memcpy(outputs, net.outcome_outputs[outcome], sizeof(float) * MAX_OUTPUTS)
         return net.outcome_values[outcome]
-    start_parent(rules, net, after, room)
+    start_parent(rules, net, after, &room.parent)
     board_store(after, row)
-    return net_value(net, room, after, row, &room.extras, outputs)
+    return net_outputs(net, &room.parent, row, &room.parent.extras, &room.block, outputs)
 
 
 cdef inline float best_reply(
@@ -173,4 +200,6 @@ cdef inline float best_reply(
         memcpy(outputs, net.outcome_outputs[outcome], sizeof(float) * MAX_OUTPUTS)
         return net.outcome_values[outcome]
     describe(rules, net, after, &extras)
-    return net_value(net, &evaluated.parent, after, &out[ROW * best], &extras, outputs)
+    return net_outputs(
+        net, &evaluated.parent, &out[ROW * best], &extras, &evaluated.block, outputs
+    )
