@@ -82,12 +82,18 @@ cdef inline int best_of(
 cdef inline int finishing(
     const rules_t* rules, const int8_t* rows, int n
 ) noexcept nogil:
-    """The afterstate that ends the game, or -1."""
+    """The first in order of the afterstates that end the game, or -1.
+
+    There are several where the last checker may hit on its way.
+    """
+    cdef int first = -1
     cdef int i
     for i in range(n):
-        if mover_is_done(rules, board_at(rows, i)):
-            return i
-    return -1
+        if mover_is_done(rules, board_at(rows, i)) and (
+            first < 0 or memcmp(&rows[ROW * i], &rows[ROW * first], ROW) < 0
+        ):
+            first = i
+    return first
 
 
 cdef inline int evaluate_all(
