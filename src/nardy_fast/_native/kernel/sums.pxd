@@ -34,7 +34,8 @@ cdef inline void start_origin(
     cdef const float* bar
     origin.board = board
     board_store(board, origin.bytes)
-    origin.rows = net.rows + VALUE_0
+    # Tables are float32, whatever their file holds.
+    origin.rows = <const float*>net.rows + VALUE_0
     origin.blot = blot
     origin.hits[0] = 0
     origin.hits[1] = 0
