@@ -33,7 +33,7 @@ def bench_games(benchmark, name, game):
         return fixed_games(name, game)
 
     assert totals_of(work()).items() <= wanted.items()
-    timed(benchmark, work, N_TRIALS, "games", rounds=9)
+    timed(benchmark, work, N_TRIALS, "games", rounds=15)
     nanoseconds = benchmark.stats.stats.median * 1e9
     each = nanoseconds / wanted["afterstates"]
     benchmark.extra_info |= {

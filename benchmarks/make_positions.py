@@ -116,6 +116,8 @@ def main(argv=None):
     file = POSITIONS / "counts.json"
     counts = json.loads(file.read_text()) if file.exists() else {}
     for play in options.plays:
+        if play != "net" and play_set("short", play) in counts:
+            raise SystemExit(f"the sets of {play} play are there, and stay")
         entries = sets_of(play)
         counts |= entries
         for name, entry in entries.items():

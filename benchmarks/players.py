@@ -33,7 +33,7 @@ PLAYERS = {
     "net80": "80 units and the game's features, float32",
     "net80-int16": "80 units and the game's features, int16",
 }
-N_TRIALS = 5_000
+N_TRIALS = 2_000
 SEED = 20_261_130
 
 

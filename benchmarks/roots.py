@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy_fast import starting_board
+from nardy_fast import parse_board, starting_board
 
 
 class Root(NamedTuple):
@@ -25,6 +25,12 @@ class Root(NamedTuple):
 ROOTS = (
     Root("start", "4HPwATDgc/ABMA", 0.078, 0.0035),
     Root("mid-game", "7wwIUA7fA4UJAQ", 0.4955, 0.0042),
+)
+
+#: Ply 40 of a game between two nets.
+LONG_MID_GAME = (
+    "20:2 17:1 16:1 14:4 13:2 9:1 3:4 / "
+    "23:1 22:1 20:1 19:1 18:1 17:1 14:2 13:1 10:1 9:2 7:1 6:1 3:1"
 )
 
 
@@ -48,4 +54,4 @@ def positions(game):
     """Return the positions of one game that precision is measured from, by name."""
     if game == "short":
         return {root.name: board_of(root.gnubg_id) for root in ROOTS}
-    return {"start": starting_board("long")}
+    return {"start": starting_board("long"), "mid-game": parse_board(LONG_MID_GAME, "long")}
