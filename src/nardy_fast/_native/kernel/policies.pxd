@@ -7,6 +7,7 @@ Ties go to the afterstate whose bytes, read as unsigned, come first: the order o
 from libc.stdint cimport int8_t, int64_t, uint64_t
 from libc.string cimport memcmp, memcpy
 
+from nardy_fast._native.kernel.best_sum cimport best_by_sum
 from nardy_fast._native.kernel.bits cimport bit_count
 from nardy_fast._native.kernel.choice cimport choose_uniform
 from nardy_fast._native.kernel.features cimport write_features
@@ -139,6 +140,11 @@ cdef inline int drawn_by_value(
     return best
 
 
+cdef inline bint is_sum(const net_t* net) noexcept nogil:
+    """Is a score nothing but a sum over the places of a board?"""
+    return net.is_table and net.n_features == 0
+
+
 cdef inline board_t choose_play(
     const rules_t* rules, const policy_t* policy, board_t board, int big, int small,
     uint64_t* state, scratch_t* scratch, int8_t* out, evaluated_t* evaluated
@@ -148,6 +154,8 @@ cdef inline board_t choose_play(
     cdef int n, best
     if policy.net == NULL or (policy.epsilon and next_word(state) < policy.epsilon):
         return choose_uniform(rules, board, big, small, state, scratch, out)
+    if is_sum(policy.net) and policy.temperature <= 0:
+        return best_by_sum(rules, policy.net, board, big, small, scratch, out)
     masks = masks_of(rules, board)
     n = generate(rules, board, &masks, big, small, scratch, out)
     if n == 1:
