@@ -276,9 +276,13 @@ def _settings_texts(result: RolloutResult, speech: Speech) -> list[str]:
 def _report_text(used: bool, ratio: float, cost: float, speech: Speech) -> str:
     if math.isnan(ratio):
         return speech.say("variance reduction not used: no evaluator of chances or equity")
-    word = "used" if used else "not used"
+    values = {"ratio": speech.number(ratio, 1), "cost": speech.number(cost, 1)}
+    if used:
+        return speech.say(
+            "variance reduction used: {ratio} times less variance for {cost} times the work",
+            **values,
+        )
     return speech.say(
-        f"variance reduction {word}: {{ratio}} times less variance for {{cost}} times the work",
-        ratio=speech.number(ratio, 1),
-        cost=speech.number(cost, 1),
+        "variance reduction not used: {ratio} times less variance for {cost} times the work",
+        **values,
     )
