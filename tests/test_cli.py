@@ -312,6 +312,8 @@ def wait_until_busy(process):
     [
         ("rollout --ruleset short --trials 1000000000 --seed 1 --json", "trials"),
         ("perft 6 --ruleset short --json", "rolls"),
+        ("match random random --ruleset short --games 1000000000 --seed 1 --json", "games"),
+        ("analyse --roll 31 --ruleset short --trials 1000000000 --seed 1 --json", "trials"),
     ],
 )
 def test_ctrl_c_soon_ends_the_command_with_what_is_finished(words, told):

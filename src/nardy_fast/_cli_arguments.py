@@ -22,6 +22,7 @@ __all__ = [
     "add_rollout_options",
     "add_ruleset",
     "add_seed_and_threads",
+    "count_or_auto",
     "players_of",
     "position_of",
     "real",
