@@ -83,7 +83,7 @@ cdef inline board_t best_listed(
     const rules_t* rules, const net_t* net, board_t board, const masks_t* masks,
     const int8_t* rows, int n
 ) noexcept nogil:
-    """The best of the listed results; one that ends the game is taken unasked."""
+    """The best of the listed results; those that end the game are taken unasked."""
     cdef bint may_bear_off = bit_count(masks.mine >> (HOME_TOP + 1)) < MAX_STEPS
     cdef origin_t origin
     cdef board_t best = board_at(rows, 0)
@@ -92,6 +92,7 @@ cdef inline board_t best_listed(
     cdef int i, mover, opponent
     cdef int off = -1
     cdef bint may_finish
+    cdef bint is_over = False
     if n == 1:
         return best
     board_sums(board, &mover, &opponent)
@@ -102,7 +103,12 @@ cdef inline board_t best_listed(
     for i in range(n):
         after = board_at(rows, i)
         if may_finish and mover_is_done(rules, after):
-            return after
+            if not is_over or board_before(after, best):
+                best = after
+            is_over = True
+            continue
+        if is_over:
+            continue
         if may_bear_off:
             board_sums(after, &mover, &opponent)
             off = net.n_checkers - mover

@@ -82,12 +82,18 @@ cdef inline int best_of(
 cdef inline int finishing(
     const rules_t* rules, const int8_t* rows, int n
 ) noexcept nogil:
-    """The afterstate that ends the game, or -1."""
+    """The first in order of the afterstates that end the game, or -1.
+
+    There are several where the last checker may hit on its way.
+    """
+    cdef int first = -1
     cdef int i
     for i in range(n):
-        if mover_is_done(rules, board_at(rows, i)):
-            return i
-    return -1
+        if mover_is_done(rules, board_at(rows, i)) and (
+            first < 0 or memcmp(&rows[ROW * i], &rows[ROW * first], ROW) < 0
+        ):
+            first = i
+    return first
 
 
 cdef inline int evaluate_all(
@@ -193,21 +199,25 @@ cdef inline float best_reply(
 
     The parent in `evaluated` must be `board`: all rolls share it.
     """
-    cdef masks_t masks = masks_of(rules, board)
+    cdef masks_t masks
     cdef extras_t extras
     cdef board_t after
-    cdef int outcome
-    cdef int n = generate(rules, board, &masks, big, small, scratch, out)
+    cdef int8_t row[32]
+    cdef int outcome, n
     cdef int best = 0
-    evaluated.n_listed += n
-    if n > 1:
-        best = evaluate_all(rules, net, &masks, out, n, evaluated)
-    after = board_at(out, best)
+    if is_sum(net):
+        after = best_by_sum(rules, net, board, big, small, scratch, out)
+    else:
+        masks = masks_of(rules, board)
+        n = generate(rules, board, &masks, big, small, scratch, out)
+        evaluated.n_listed += n
+        if n > 1:
+            best = evaluate_all(rules, net, &masks, out, n, evaluated)
+        after = board_at(out, best)
     outcome = outcome_of(rules, after)
     if outcome >= 0:
         memcpy(outputs, net.outcome_outputs[outcome], sizeof(float) * MAX_OUTPUTS)
         return net.outcome_values[outcome]
     describe(rules, net, after, &extras)
-    return net_outputs(
-        net, &evaluated.parent, &out[ROW * best], &extras, &evaluated.block, outputs
-    )
+    board_store(after, row)
+    return net_outputs(net, &evaluated.parent, row, &extras, &evaluated.block, outputs)

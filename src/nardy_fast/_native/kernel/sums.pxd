@@ -34,6 +34,7 @@ cdef inline void start_origin(
     cdef const float* bar
     origin.board = board
     board_store(board, origin.bytes)
+    # Tables are float32, whatever their file holds.
     origin.rows = <const float*>net.rows + VALUE_0
     origin.blot = blot
     origin.hits[0] = 0
