@@ -68,7 +68,7 @@ RUSSIAN: Final[dict[str, str]] = {
     "{done} of {total} trials ({share} %), equity {equity} +- {error}, {left} left": (
         "испытаний: {done} из {total} ({share} %), эквити {equity} ± {error}, осталось {left}"
     ),
-    "interrupted after {done}": "прервано: {done}",
+    "interrupted after {done}": "прервано; {done}",
     "to go on: {command}": "чтобы продолжить: {command}",
     # Plays.
     "play": "ход",
@@ -79,7 +79,7 @@ RUSSIAN: Final[dict[str, str]] = {
     "JSD": "JSD",
     "best %": "лучший, %",
     "trials": "испытаний",
-    "stopped": "снят",
+    "stopped": "отброшен",
     "differences are of pairs of trials on the same dice": (
         "разницы посчитаны по парам испытаний на одних и тех же бросках"
     ),
@@ -121,7 +121,7 @@ class Speech:
     --------
     >>> russian = Speech("ru")
     >>> russian.say("interrupted after {done}", done=russian.count(12345))
-    'прервано: 12\xa0345'
+    'прервано; 12\xa0345'
     >>> russian.number(-0.51349, 4), Speech().number(0.5, 2, signed=True)
     ('-0,5135', '+0.50')
     """
