@@ -98,7 +98,7 @@ cdef inline worth_t worth_after(
 ) noexcept nogil:
     """What an afterstate is worth to the side that made the play."""
     cdef float outputs[MAX_OUTPUTS]
-    cdef float value = expected(rules, judge.net, after, &evaluated.parent, outputs)
+    cdef float value = expected(rules, judge.net, after, evaluated, outputs)
     return worth_of(judge, value, outputs)
 
 
