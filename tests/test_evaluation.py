@@ -335,7 +335,7 @@ def test_what_cannot_be_evaluated_is_refused(backend):
     board = starting_board("short")
     with pytest.raises(ArgumentError, match="policy must be one that evaluates boards; got random"):
         backend.evaluate(board, ruleset="short", policy="random")
-    with pytest.raises(ArgumentError, match="a policy must be one of random, heuristic, linear"):
+    with pytest.raises(ArgumentError, match="policy must be one of random, heuristic, linear"):
         backend.evaluate(board, ruleset="short", policy=("heuristic", "heuristic"))
     with pytest.raises(RulesetError):
         backend.evaluate(board, ruleset="chess", policy="heuristic")

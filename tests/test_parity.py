@@ -22,7 +22,7 @@ def test_the_operations_are_those_of_the_interface():
         "generate_afterstates", "generate_afterstates_batch", "count_afterstates",
         "generate_plays", "swap_sides", "outcomes", "pip_counts", "perft", "divide",
         "position_key", "boards_from_keys", "position_hash", "position_rank", "boards_from_ranks",
-        "features", "dice_stream", "rollout",
+        "features", "evaluate", "dice_stream", "rollout",
     )  # fmt: skip
 
 

@@ -78,7 +78,7 @@ def test_a_policy_keeps_the_weights_that_its_file_had(net_file):
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ("", "name must be text without options"),
+        ("", "policy must be named without its options"),
         ("strong", "one of random, heuristic, linear, or the path of a weight file; got 'strong'"),
         ("Heuristic", "got 'Heuristic', which is neither"),
         ("no/such.weights", "neither"),
@@ -88,7 +88,7 @@ def test_a_policy_keeps_the_weights_that_its_file_had(net_file):
         ("heuristic,epsilon=", "epsilon must be a number; got ''"),
         ("heuristic,temperature=inf", "temperature must be a number from 0; got inf"),
         ("heuristic,epsilon=0.1,epsilon=0.1", "epsilon once"),
-        ("heuristic,colour=3", "options must be epsilon, temperature; got 'colour'"),
+        ("heuristic,colour=3", "have the options epsilon, temperature only; got 'colour'"),
         ("random,epsilon=0.5", "random must have no epsilon and no temperature"),
         (None, "got None"),
         (3, "got 3"),

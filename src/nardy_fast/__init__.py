@@ -38,11 +38,14 @@ from nardy_fast.errors import (
     PositionProblem,
     RollError,
     RulesetError,
+    TableError,
 )
+from nardy_fast.evaluations import Evaluation
 from nardy_fast.formats.notation import parse_play
 from nardy_fast.ledgers import load_ledger, merge_ledgers
 from nardy_fast.outcome import Outcome, WinKind
 from nardy_fast.plays import CheckerMove, Play
+from nardy_fast.policies import Policy
 from nardy_fast.position import Position
 from nardy_fast.rollouts import (
     FirstRolls,
@@ -54,6 +57,7 @@ from nardy_fast.rollouts import (
     VarianceReductionReport,
 )
 from nardy_fast.rulesets import PRESETS, Ruleset, Variant, ruleset
+from nardy_fast.weights import Weights, load_weights
 
 __all__ = [
     "PRESETS",
@@ -61,6 +65,7 @@ __all__ = [
     "ArgumentError",
     "BackendError",
     "CheckerMove",
+    "Evaluation",
     "FirstRolls",
     "FormatError",
     "GameRecord",
@@ -69,6 +74,7 @@ __all__ = [
     "NardyError",
     "Outcome",
     "Play",
+    "Policy",
     "Position",
     "PositionError",
     "PositionProblem",
@@ -79,9 +85,11 @@ __all__ = [
     "RolloutSettings",
     "Ruleset",
     "RulesetError",
+    "TableError",
     "TrialRecords",
     "VarianceReductionReport",
     "Variant",
+    "Weights",
     "WinKind",
     "__version__",
     "board_text",
@@ -97,6 +105,7 @@ __all__ = [
     "generate_afterstates_batch",
     "generate_plays",
     "load_ledger",
+    "load_weights",
     "merge_ledgers",
     "outcomes",
     "parse_board",

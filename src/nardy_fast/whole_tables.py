@@ -7,6 +7,7 @@ are exact in any order.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,7 +56,7 @@ def whole_tables(tables: Tables) -> Tables:
         if shift < _LEAST_SHIFT:
             raise TableError(
                 f"int16 holds sums of the first layer below {_INT16_MAX / 2**_LEAST_SHIFT:g}; "
-                f"got up to {most / 2**(shift + 1):g}: keep the weights in float32"
+                f"got up to {most / 2 ** (shift + 1):g}: keep the weights in float32"
             )
     width = -(-tables.n_hidden // WHOLES) * WHOLES
     # The largest value of a unit, as a whole number.
@@ -94,7 +95,7 @@ def _exponent(weights: NDArray[np.float32], largest_unit: int) -> int:
         exponent += 1
 
 
-def _wholes(numbers: NDArray[np.float32], width: int) -> NDArray[np.int16]:
+def _wholes(numbers: NDArray[Any], width: int) -> NDArray[np.int16]:
     wholes: NDArray[np.int16] = np.rint(padded(numbers, width)).astype(np.int16)
     wholes.flags.writeable = False
     return wholes

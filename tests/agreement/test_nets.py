@@ -22,7 +22,7 @@ SHAPES = (
     (129, "relu", False, 0.2),
     (256, "quadratic", True, 0.1),
     (0, "quadratic", False, 2.0),
-    (0, "quadratic", True, 2.0),
+    (0, "quadratic", True, 1.0),
 )
 
 

@@ -7,7 +7,7 @@ written here. NumPy rounds each elementwise operation to float32 and fuses none.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -88,7 +88,7 @@ def evaluated(places: NDArray[np.int8], tables: Tables) -> tuple[Floats, Floats]
     return outputs, sum_of_lanes(worth) + np.float32(tables.value_bias)
 
 
-def first_layer_sums(places: NDArray[np.int8], tables: Tables) -> Floats:
+def first_layer_sums(places: NDArray[np.int8], tables: Tables) -> NDArray[Any]:
     """Return the bias and the row of each place's value, added up; exact in every order."""
     numbers = np.arange(places.shape[1]) * ROWS_PER_PLACE + VALUE_OFFSET + places
     sums = np.empty((len(places), *tables.bias.shape), dtype=tables.bias.dtype)

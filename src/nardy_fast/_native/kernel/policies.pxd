@@ -7,6 +7,7 @@ Ties go to the afterstate whose bytes, read as unsigned, come first: the order o
 from libc.stdint cimport int8_t, int64_t, uint64_t
 from libc.string cimport memcmp, memcpy
 
+from nardy_fast._native.kernel.best_sum cimport best_by_sum
 from nardy_fast._native.kernel.bits cimport bit_count
 from nardy_fast._native.kernel.choice cimport choose_uniform
 from nardy_fast._native.kernel.features cimport write_features
@@ -81,12 +82,18 @@ cdef inline int best_of(
 cdef inline int finishing(
     const rules_t* rules, const int8_t* rows, int n
 ) noexcept nogil:
-    """The afterstate that ends the game, or -1."""
+    """The first in order of the afterstates that end the game, or -1.
+
+    There are several where the last checker may hit on its way.
+    """
+    cdef int first = -1
     cdef int i
     for i in range(n):
-        if mover_is_done(rules, board_at(rows, i)):
-            return i
-    return -1
+        if mover_is_done(rules, board_at(rows, i)) and (
+            first < 0 or memcmp(&rows[ROW * i], &rows[ROW * first], ROW) < 0
+        ):
+            first = i
+    return first
 
 
 cdef inline int evaluate_all(
@@ -139,6 +146,11 @@ cdef inline int drawn_by_value(
     return best
 
 
+cdef inline bint is_sum(const net_t* net) noexcept nogil:
+    """Is a score nothing but a sum over the places of a board?"""
+    return net.is_table and net.n_features == 0
+
+
 cdef inline board_t choose_play(
     const rules_t* rules, const policy_t* policy, board_t board, int big, int small,
     uint64_t* state, scratch_t* scratch, int8_t* out, evaluated_t* evaluated
@@ -148,6 +160,8 @@ cdef inline board_t choose_play(
     cdef int n, best
     if policy.net == NULL or (policy.epsilon and next_word(state) < policy.epsilon):
         return choose_uniform(rules, board, big, small, state, scratch, out)
+    if is_sum(policy.net) and policy.temperature <= 0:
+        return best_by_sum(rules, policy.net, board, big, small, scratch, out)
     masks = masks_of(rules, board)
     n = generate(rules, board, &masks, big, small, scratch, out)
     if n == 1:
@@ -185,21 +199,25 @@ cdef inline float best_reply(
 
     The parent in `evaluated` must be `board`: all rolls share it.
     """
-    cdef masks_t masks = masks_of(rules, board)
+    cdef masks_t masks
     cdef extras_t extras
     cdef board_t after
-    cdef int outcome
-    cdef int n = generate(rules, board, &masks, big, small, scratch, out)
+    cdef int8_t row[32]
+    cdef int outcome, n
     cdef int best = 0
-    evaluated.n_listed += n
-    if n > 1:
-        best = evaluate_all(rules, net, &masks, out, n, evaluated)
-    after = board_at(out, best)
+    if is_sum(net):
+        after = best_by_sum(rules, net, board, big, small, scratch, out)
+    else:
+        masks = masks_of(rules, board)
+        n = generate(rules, board, &masks, big, small, scratch, out)
+        evaluated.n_listed += n
+        if n > 1:
+            best = evaluate_all(rules, net, &masks, out, n, evaluated)
+        after = board_at(out, best)
     outcome = outcome_of(rules, after)
     if outcome >= 0:
         memcpy(outputs, net.outcome_outputs[outcome], sizeof(float) * MAX_OUTPUTS)
         return net.outcome_values[outcome]
     describe(rules, net, after, &extras)
-    return net_outputs(
-        net, &evaluated.parent, &out[ROW * best], &extras, &evaluated.block, outputs
-    )
+    board_store(after, row)
+    return net_outputs(net, &evaluated.parent, row, &extras, &evaluated.block, outputs)
