@@ -47,6 +47,8 @@ LAYERS = {
     "_native_v3": 4,
     "_backend": 5,
     "_rollout": 6,
+    "_rollout_blocks": 6,
+    "_rollout_progress": 6,
     "formats": 6,
     "position": 7,
     "diagnostics": 7,
@@ -92,6 +94,9 @@ SIBLINGS = {
     ("rollouts", "rollout_settings"),
     ("rollouts", "rollout_statistics"),
     ("rollouts", "rollout_sums"),
+    ("_rollout", "_rollout_blocks"),
+    ("_rollout", "_rollout_progress"),
+    ("_rollout_blocks", "_rollout_progress"),
     ("_long_work", "position"),
 }
 NAMES_A_VARIANT = re.compile(r"\b(?:short_rules_t|long_rules_t|Variant\.(?:SHORT|LONG))\b")

@@ -37,7 +37,7 @@ cdef struct evaluated_t:
     parent_t parent
     block_t block
     bint is_over  # the best one ends the game, and the others have no score
-    int64_t n_listed  # boards laid before an evaluator, counted on and on
+    int64_t n_listed  # boards laid before nets, counted on and on
     float values[MAX_AFTERSTATES]
 
 
@@ -166,7 +166,8 @@ cdef inline board_t choose_play(
     n = generate(rules, board, &masks, big, small, scratch, out)
     if n == 1:
         return board_at(out, 0)
-    evaluated.n_listed += n
+    if not policy.net.is_table:
+        evaluated.n_listed += n
     start_parent(rules, policy.net, board, &evaluated.parent)
     best = evaluate_all(rules, policy.net, &masks, out, n, evaluated)
     if policy.temperature > 0 and not evaluated.is_over:
@@ -210,7 +211,8 @@ cdef inline float best_reply(
     else:
         masks = masks_of(rules, board)
         n = generate(rules, board, &masks, big, small, scratch, out)
-        evaluated.n_listed += n
+        if not net.is_table:
+            evaluated.n_listed += n
         if n > 1:
             best = evaluate_all(rules, net, &masks, out, n, evaluated)
         after = board_at(out, best)
