@@ -42,7 +42,7 @@ cdef struct evaluated_t:
     block_t block
     shared_t shared
     bint is_over  # the best one ends the game, and the others have no score
-    int64_t n_listed  # boards laid before an evaluator, counted on and on
+    int64_t n_listed  # boards laid before nets, counted on and on
     float values[MAX_AFTERSTATES]
 
 
@@ -200,7 +200,8 @@ cdef inline board_t choose_play(
     n = listed(rules, board, &masks, big, small, is_judged, scratch, out)
     if n == 1:
         return board_at(out, 0)
-    evaluated.n_listed += n
+    if not policy.net.is_table:
+        evaluated.n_listed += n
     start_parent(rules, policy.net, board, &evaluated.parent)
     best = evaluate_all(
         rules, policy.net, &masks, big, small, is_judged, out, n, evaluated
@@ -248,7 +249,8 @@ cdef inline float best_reply(
         masks = masks_of(rules, board)
         is_judged = needs_judging(rules, board, &masks, big, small)
         n = listed(rules, board, &masks, big, small, is_judged, scratch, out)
-        evaluated.n_listed += n
+        if not net.is_table:
+            evaluated.n_listed += n
         if n > 1:
             best = evaluate_all(
                 rules, net, &masks, big, small, is_judged, out, n, evaluated
