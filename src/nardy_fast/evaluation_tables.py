@@ -122,7 +122,7 @@ class Tables:
 
         Returns
         -------
-        ndarray of float32, shape (n_outputscomes, n_outputs)
+        ndarray of float32, shape (n_outcomes, n_outputs)
             One row an outcome of the ruleset, seen by the side that made the play.
         """
         exact = np.empty((len(rules.outcomes), self.n_outputs), dtype=np.float32)

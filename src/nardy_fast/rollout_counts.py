@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +28,8 @@ class RolloutCounts:
     """
 
     settings: RolloutSettings
-    roots: NDArray[np.int8]
-    sums: NDArray[np.int64]
+    roots: NDArray[np.int8] = field(repr=False)
+    sums: NDArray[np.int64] = field(repr=False)
 
     @property
     def layout(self) -> SumsLayout:

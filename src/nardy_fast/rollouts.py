@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
@@ -59,8 +59,8 @@ class RolloutResult(RolloutCounts):
     `docs/rollouts.md` says how to read them.
     """
 
-    games: GameRecords | None = None
-    trials: TrialRecords | None = None
+    games: GameRecords | None = field(default=None, repr=False)
+    trials: TrialRecords | None = field(default=None, repr=False)
     variance_reduction_report: VarianceReductionReport | None = None
 
     win = NamedRate("Wins of any class")
@@ -289,9 +289,9 @@ class RolloutResult(RolloutCounts):
         mine, its = self.settings, other.settings
         aligned = replace(its, n_trials=mine.n_trials, first_trial=mine.first_trial)
         different = [
-            field.name
-            for field in fields(mine)
-            if getattr(mine, field.name) != getattr(aligned, field.name)
+            known.name
+            for known in fields(mine)
+            if getattr(mine, known.name) != getattr(aligned, known.name)
         ]
         if not np.array_equal(self.roots, other.roots):
             different.append("roots")

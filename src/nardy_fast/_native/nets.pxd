@@ -15,29 +15,13 @@ cdef struct players_t:
     bint has_judge
 
 
-cdef inline object outputs_of_outcomes(object names, object rules):
-    """What each output says of a finished game, float32, shape (n_outcomes, n_outputs)."""
-    kinds = [kind.value for kind in rules.win_kinds]
-    half = len(kinds)
-    made = np.zeros((2 * half, len(names)), dtype=np.float32)
-    for column, name in enumerate(names):
-        side, _, kind = name.partition("_")
-        if side == "win":
-            made[half + (kinds.index(kind) if kind else 0):, column] = 1
-        elif side == "lose":
-            made[:half - kinds.index(kind), column] = 1
-        else:
-            made[:, column] = rules.outcome_points
-    return made
-
-
 cdef inline object load_net(net_t* net, object tables, object rules):
     """Fill `net`, which is all zeros; what it points to lives as long as what is returned."""
     # As bytes, since they are float32 or int16.
     cdef const uint8_t[::1] rows = tables.rows.reshape(-1).view(np.uint8)
     cdef const uint8_t[::1] bias = tables.bias.reshape(-1).view(np.uint8)
     cdef const uint8_t[::1] weights
-    cdef const float[:, ::1] outputs = outputs_of_outcomes(tables.names, rules)
+    cdef const float[:, ::1] outputs = tables.outcome_outputs(rules)
     cdef int i, o
     kept = [rows, bias]
     net.n_features = tables.n_places - 28

@@ -1,8 +1,8 @@
 /* Expert features of an afterstate, as docs/features.md tells them and the reference defines them.
  *
- * One function a game is run for each side on the board that this side sees, its checkers moving
- * down. It writes the features of that side, and to the other side's part what that side has built
- * against it. */
+ * One function a game is run for each side, on the board that this side sees: its checkers move
+ * down. It writes the features of that side, but for the prime, which is the other side's: what that
+ * side has built before this side's rearmost checker. */
 #ifndef NARDY_FAST_FEATURE_VALUES_H
 #define NARDY_FAST_FEATURE_VALUES_H
 
@@ -11,29 +11,29 @@
 #define N_FEATURE_BYTES 64
 #define ALL_POINTS 0x01FFFFFEu
 #define BAR_PLACE 25
+#define ANCHOR_POINTS 0x01FC0000u /* 18-24 */
 
-/* Columns of a side; those that both games have come first. */
+/* The columns of a side: first those of both games. */
 enum {
     PRIME,
-    BROKEN_PRIME,
     TRAPPED,
     HELD,
-    REAR_BLOCKED,
     REAR,
     GAPS,
     DANGER,
+    LEAD,
     RACE_LEAD,
     N_COMMON,
-    SHOTS = N_COMMON,
-    EXPOSED,
+    SECOND_REAR = N_COMMON,
+    SHOTS,
     AT_RISK,
     NO_ENTRY,
     ANCHOR,
-    TO_CLEAR,
     STIFF,
     N_SHORT,
-    NEXT_BLOCKED = N_COMMON,
-    STUCK,
+    BROKEN_PRIME = N_COMMON,
+    REAR_BLOCKED,
+    MOBILITY,
     STIFF_LONG,
     MISSING_SIXES,
     LATE_HEAD,
@@ -41,14 +41,9 @@ enum {
     N_LONG
 };
 
-/* A side's distances. */
-typedef struct {
-    int rear, pips, outside, n_checkers;
-} side_t;
-
-static inline int at_most(int value, int limit)
+static inline uint8_t at_most(int value, int limit)
 {
-    return value < limit ? value : limit;
+    return (uint8_t)(value < limit ? value : limit);
 }
 
 static inline int at_least_0(int value)
@@ -70,25 +65,25 @@ static inline uint32_t runs_of_four(uint32_t points)
 }
 
 /* The longest row of set bits, at most 7. */
-static inline int longest_run(uint32_t points)
+static inline uint8_t longest_run(uint32_t points)
 {
     uint32_t two = points & points >> 1, three = two & points >> 2, four = two & two >> 2;
-    return (points != 0) + (two != 0) + (three != 0) + (four != 0) + ((four & points >> 4) != 0) +
-           ((four & two >> 4) != 0) + ((four & three >> 4) != 0);
+    return (uint8_t)((points != 0) + (two != 0) + (three != 0) + (four != 0) +
+                     ((four & points >> 4) != 0) + ((four & two >> 4) != 0) +
+                     ((four & three >> 4) != 0));
 }
 
-/* The most set bits among six in a row, by adding six shifted words bit by bit. */
-static inline int most_of_six(uint32_t points)
+/* The most set bits among six in a row: six shifted words are added bit by bit. */
+static inline uint8_t most_of_six(uint32_t points)
 {
-    uint32_t a = points, b = points >> 1, c = points >> 2;
-    uint32_t ones = a ^ b ^ c, twos = (a & b) | (c & (a ^ b));
-    uint32_t ones_6 = ones >> 3, twos_6 = twos >> 3, carry = ones & ones_6;
-    uint32_t one = ones ^ ones_6, two = twos ^ twos_6 ^ carry;
-    uint32_t four = (twos & twos_6) | (carry & (twos ^ twos_6));
-    uint32_t best = four ? four : ~0u, n = four ? 4 : 0, more = best & two;
-    best = more ? more : best;
-    n += more ? 2 : 0;
-    return (int)(n + ((best & one) != 0));
+    uint32_t b = points >> 1, c = points >> 2;
+    uint32_t ones = points ^ b ^ c, twos = (points & b) | (c & (points ^ b));
+    uint32_t ones_on = ones >> 3, twos_on = twos >> 3, carry = ones & ones_on;
+    uint32_t one = ones ^ ones_on, two = twos ^ twos_on ^ carry;
+    uint32_t four = (twos & twos_on) | (carry & (twos ^ twos_on));
+    uint32_t among = four ? four : ~0u, more = among & two;
+    among = more ? more : among;
+    return (uint8_t)((four ? 4 : 0) + (more ? 2 : 0) + ((among & one) != 0));
 }
 
 /* How many dice lead from one of the sources to one of the targets. */
@@ -99,120 +94,124 @@ static inline int dice_played(uint32_t sources, uint32_t targets)
            ((sources >> 5 & targets) != 0) + ((sources >> 6 & targets) != 0);
 }
 
+/* How many pairs of a source and a die lead to one of the targets. */
+static inline int pairs_played(uint32_t sources, uint32_t targets)
+{
+    return bit_count(sources >> 1 & targets) + bit_count(sources >> 2 & targets) +
+           bit_count(sources >> 3 & targets) + bit_count(sources >> 4 & targets) +
+           bit_count(sources >> 5 & targets) + bit_count(sources >> 6 & targets);
+}
+
 /* The places 12 (bit 0) up to 1 (bit 11) below `place`. */
 static inline uint32_t twelve_below(uint32_t places, int place)
 {
     return (uint32_t)((uint64_t)places << 12 >> place) & 0xFFF;
 }
 
-/* What both games ask, of the side `us`: `mine` are its places, `closed` the points where it cannot
- * land. */
-static inline void common_features(board_t board, uint32_t mine, uint32_t closed, const side_t *us,
-                                   const side_t *them, int checkers, uint8_t *ours, uint8_t *theirs)
+static inline uint8_t distance_from_home(int place)
 {
-    uint32_t ahead = closed & below(us->rear), fours = runs_of_four(ahead);
-    uint32_t near = twelve_below(closed, us->rear);
-    int is_home = us->rear <= 6;
-    theirs[PRIME] = (uint8_t)longest_run(ahead);
-    theirs[BROKEN_PRIME] = (uint8_t)most_of_six(ahead);
-    ours[TRAPPED] = fours ? (uint8_t)checkers_above(board, lowest_bit(fours) + 3) : 0;
-    ours[HELD] = (uint8_t)((24 - rolls_that_run(near)) >> 1);
-    ours[REAR_BLOCKED] = (uint8_t)bit_count(near >> 6);
-    ours[REAR] = (uint8_t)((3 * at_least_0(us->rear - 6) + 3) >> 2);
-    ours[GAPS] = is_home ? (uint8_t)bit_count(~mine & below(us->rear) & ~1u) : 0;
-    ours[DANGER] = us->n_checkers < checkers
-                       ? 0
-                       : (uint8_t)at_most(at_least_0(us->outside - them->pips + 32) >> 2, 15);
+    return (uint8_t)((3 * at_least_0(place - 6) + 3) >> 2);
 }
 
-static inline void race_features(const side_t *mover, const side_t *opponent, int contact,
-                                 uint8_t *ours, uint8_t *theirs, uint8_t *shared)
+/* What both games ask, of the side that sees `board`: `mine` are its places, `closed` the points
+ * where it cannot land; `off` says whether it has borne off a checker. */
+static inline void common_features(board_t board, uint32_t mine, uint32_t closed, int rear, int off,
+                                   int outside, int their_pips, uint8_t *ours, uint8_t *theirs)
 {
-    int lead = opponent->pips - mover->pips, is_race = contact == 0;
-    ours[RACE_LEAD] = is_race ? (uint8_t)at_most(at_least_0(lead + 3) >> 2, 15) : 0;
-    theirs[RACE_LEAD] = is_race ? (uint8_t)at_most(at_least_0(3 - lead) >> 2, 15) : 0;
+    uint32_t ahead = closed & below(rear), fours = runs_of_four(ahead);
+    theirs[PRIME] = longest_run(ahead);
+    ours[TRAPPED] = fours ? (uint8_t)checkers_above(board, lowest_bit(fours) + 3) : 0;
+    ours[HELD] = (uint8_t)((24 - rolls_that_run(twelve_below(closed, rear))) >> 1);
+    ours[REAR] = distance_from_home(rear);
+    ours[GAPS] = rear <= 6 ? (uint8_t)bit_count(~mine & below(rear) & ~1u) : 0;
+    ours[DANGER] = off ? 0 : at_most(at_least_0(outside - their_pips + 32) >> 2, 15);
+}
+
+/* What is asked of both sides together. */
+static inline void shared_features(const distances_t *far, int contact, uint8_t *ours,
+                                   uint8_t *theirs, uint8_t *shared)
+{
+    int ahead = far->opponent_pips - far->mover_pips, by = ahead < 0 ? -ahead : ahead;
+    uint8_t *leader = ahead < 0 ? theirs : ours;
+    if (contact) {
+        leader[LEAD] = at_most((by + 7) >> 3, 15);
+    } else {
+        int length = far->mover_pips + far->opponent_pips + 40;
+        leader[RACE_LEAD] = at_most((64 * by + length - 1) / length, 15);
+    }
     shared[0] = (uint8_t)contact;
-    shared[1] = (uint8_t)is_race;
+    shared[1] = contact == 0;
 }
 
 /* Shots at the side's blots. */
-static inline void shot_features(uint32_t points, uint32_t made, uint32_t hitters, int bar_is_full,
+static inline void shot_features(uint32_t blots, uint32_t made, uint32_t hitters, int bar_is_full,
                                  uint8_t *ours)
 {
-    uint32_t blots = points & ~made, through = bar_is_full ? 0 : ~made & ALL_POINTS;
-    uint32_t waits = hitters & 1;
-    uint32_t late = waits && !bar_is_full ? hitters & ALL_POINTS : 0;
-    uint32_t entering = ~made >> 1 & 63;
-    hits_t hits = hits_of(waits ? 1 : hitters, through, blots, late);
+    uint32_t waits = hitters & 1, entering = ~made >> 1 & 63;
+    hits_t hits = hits_of(waits ? 1 : hitters, bar_is_full ? 0 : ~made & ALL_POINTS, blots,
+                          waits && !bar_is_full ? hitters & ALL_POINTS : 0);
     uint32_t hit = hits.blots | (entering ? hits.second : 0);
-    ours[SHOTS] = (uint8_t)at_most((rolls_that_hit(&hits, entering) + 1) >> 1, 15);
-    ours[EXPOSED] = (uint8_t)at_most(bit_count(hit), 7);
+    ours[SHOTS] = at_most((rolls_that_hit(&hits, entering) + 1) >> 1, 15);
     ours[AT_RISK] = hit ? (uint8_t)((26 - lowest_bit(hit)) >> 1) : 0;
 }
 
-static inline void short_side(board_t board, const side_t *us, const side_t *them, int checkers,
-                              uint8_t *ours, uint8_t *theirs)
+static inline void short_side(board_t board, uint32_t mine, int rear, int off, int outside,
+                              int their_pips, uint8_t *ours, uint8_t *theirs)
 {
-    uint32_t mine = board_above(board, 0) & (ALL_POINTS | 1u << BAR_PLACE);
-    uint32_t two = board_above(board, 1) & ALL_POINTS;
+    uint32_t many = board_above(board, 1), made = many & ALL_POINTS;
     uint32_t not_closed = board_above(board, -2), open = not_closed & ALL_POINTS;
     uint32_t hitters = board_negative(board) & (ALL_POINTS | 1);
-    uint32_t bar = mine >> BAR_PLACE;
-    uint32_t spare = bar ? 1u << BAR_PLACE : mine & ~board_equal(board, 2);
-    int blocked;
-    common_features(board, mine, ~open & ALL_POINTS, us, them, checkers, ours, theirs);
-    shot_features(mine & ALL_POINTS, two, hitters, !(not_closed & 1), ours);
-    blocked = ours[REAR_BLOCKED];
-    ours[NO_ENTRY] = bar ? (uint8_t)((5 * blocked * blocked + 6) / 12) : 0;
-    ours[ANCHOR] =
-        (uint8_t)(BAR_PLACE - lowest_bit((two & 0x1FC0000u) | 1u << BAR_PLACE)); /* 18-24 */
-    ours[TO_CLEAR] = (uint8_t)bit_count(mine & ~below(BAR_PLACE - them->rear + 1));
-    ours[STIFF] = us->rear <= 6 ? 0 : (uint8_t)(6 - dice_played(spare, open));
+    uint32_t blots = mine & ~made & ALL_POINTS, on_bar = mine & 1u << BAR_PLACE;
+    int second = many >> rear & 1 ? rear : highest_bit((mine & below(rear)) | 1);
+    common_features(board, mine, ~open & ALL_POINTS, rear, off, outside, their_pips, ours, theirs);
+    ours[SECOND_REAR] = distance_from_home(second);
+    /* Only what stands before a hitter can be hit. */
+    if (hitters && blots >> lowest_bit(hitters))
+        shot_features(blots, made, hitters, !(not_closed & 1), ours);
+    if (on_bar) {
+        int closed = 6 - bit_count(open >> 19);
+        ours[NO_ENTRY] = (uint8_t)((5 * closed * closed + 6) / 12);
+    }
+    ours[ANCHOR] = (uint8_t)(BAR_PLACE - lowest_bit((made & ANCHOR_POINTS) | 1u << BAR_PLACE));
+    if (rear > 6) {
+        uint32_t spare = on_bar ? on_bar : mine & ~board_equal(board, 2);
+        ours[STIFF] = (uint8_t)(6 - dice_played(spare, open));
+    }
 }
 
-static inline void long_side(board_t board, const side_t *us, const side_t *them, int checkers,
-                             uint8_t *ours, uint8_t *theirs)
+static inline void long_side(board_t board, uint32_t mine, uint32_t closed, int rear, int off,
+                             int outside, int their_pips, uint8_t *ours, uint8_t *theirs)
 {
-    uint32_t mine = board_above(board, 0) & ALL_POINTS;
-    uint32_t two = board_above(board, 1) & ALL_POINTS;
-    uint32_t closed = board_negative(board) & ALL_POINTS, open = ~closed & ALL_POINTS;
-    int next = highest_bit((mine & below(us->rear)) | 1);
-    int is_home = us->rear <= 6;
-    common_features(board, mine, closed, us, them, checkers, ours, theirs);
-    ours[NEXT_BLOCKED] = (uint8_t)bit_count(twelve_below(closed, next) >> 6);
-    ours[STUCK] = is_home ? 0 : (uint8_t)(6 - dice_played(mine, open));
-    ours[STIFF_LONG] = is_home ? 0 : (uint8_t)(6 - dice_played(two, open));
-    ours[MISSING_SIXES] = is_home ? 0 : (uint8_t)at_least_0(3 - bit_count(mine >> 6 & open));
-    ours[LATE_HEAD] =
-        (uint8_t)at_most(at_least_0(board_byte(board, 24)) * ((360 - them->pips) / 90), 15);
-    ours[OBSTACLES] = (uint8_t)bit_count(closed & below(us->rear));
+    uint32_t open = ~closed & ALL_POINTS, ahead = closed & below(rear);
+    common_features(board, mine, closed, rear, off, outside, their_pips, ours, theirs);
+    theirs[BROKEN_PRIME] = most_of_six(ahead);
+    ours[REAR_BLOCKED] = (uint8_t)bit_count(twelve_below(closed, rear) >> 6);
+    ours[OBSTACLES] = (uint8_t)bit_count(ahead);
+    if (rear > 6) {
+        ours[MOBILITY] = at_most(pairs_played(mine, open) >> 2, 15);
+        ours[STIFF_LONG] = (uint8_t)(6 - dice_played(board_above(board, 1) & ALL_POINTS, open));
+        ours[MISSING_SIXES] = (uint8_t)at_least_0(3 - bit_count(mine >> 6 & open));
+    }
+    if (rear == 24)
+        ours[LATE_HEAD] = at_most(board_byte(board, 24) * ((360 - their_pips) / 90), 15);
 }
 
-static inline side_t side_of(board_t board, int n_checkers)
-{
-    side_t side;
-    side.rear = highest_bit((board_above(board, 0) & (ALL_POINTS | 1u << BAR_PLACE)) | 1);
-    side.n_checkers = n_checkers;
-    board_distances(board, &side.pips, &side.outside);
-    return side;
-}
-
-/* The features of short nardy; `other` is the board that the opponent sees. */
+/* The features of short nardy, where each side has `checkers`. */
 static inline void short_features(board_t board, int checkers, uint8_t *out)
 {
+    const uint32_t places = ALL_POINTS | 1u << BAR_PLACE;
     board_t other = board_reverse(board);
     uint8_t *ours = out, *theirs = out + N_SHORT;
-    int n_mover, n_opponent;
-    side_t mover, opponent;
-    board_sums(board, &n_mover, &n_opponent);
-    mover = side_of(board, n_mover);
-    opponent = side_of(other, n_opponent);
+    uint32_t mine = board_above(board, 0) & places, his = board_above(other, 0) & places;
+    int rear = highest_bit(mine | 1), his_rear = highest_bit(his | 1);
+    distances_t far = board_distances(board, other);
     memset(out, 0, N_FEATURE_BYTES);
-    short_side(board, &mover, &opponent, checkers, ours, theirs);
-    short_side(other, &opponent, &mover, checkers, theirs, ours);
-    race_features(&mover, &opponent,
-                  at_most(at_least_0(mover.rear + opponent.rear - BAR_PLACE), 15), ours, theirs,
-                  out + 2 * N_SHORT);
+    short_side(board, mine, rear, far.mover_left < checkers, far.mover_outside, far.opponent_pips,
+               ours, theirs);
+    short_side(other, his, his_rear, far.opponent_left < checkers, far.opponent_outside,
+               far.mover_pips, theirs, ours);
+    shared_features(&far, at_most(at_least_0(rear + his_rear - BAR_PLACE), 15), ours, theirs,
+                    out + 2 * N_SHORT);
 }
 
 /* The features of long nardy. */
@@ -220,17 +219,16 @@ static inline void long_features(board_t board, int checkers, uint8_t *out)
 {
     board_t other = board_half_turn(board);
     uint8_t *ours = out, *theirs = out + N_LONG;
-    int n_mover, n_opponent;
-    side_t mover, opponent;
-    board_sums(board, &n_mover, &n_opponent);
-    mover = side_of(board, n_mover);
-    opponent = side_of(other, n_opponent);
+    uint32_t mine = board_above(board, 0) & ALL_POINTS, his = board_above(other, 0) & ALL_POINTS;
+    int rear = highest_bit(mine | 1), his_rear = highest_bit(his | 1);
+    distances_t far = board_distances(board, other);
     memset(out, 0, N_FEATURE_BYTES);
-    long_side(board, &mover, &opponent, checkers, ours, theirs);
-    long_side(other, &opponent, &mover, checkers, theirs, ours);
-    race_features(&mover, &opponent,
-                  (at_least_0(mover.rear - 12) + at_least_0(opponent.rear - 12) + 1) >> 1, ours,
-                  theirs, out + 2 * N_LONG);
+    long_side(board, mine, board_negative(board) & ALL_POINTS, rear, far.mover_left < checkers,
+              far.mover_outside, far.opponent_pips, ours, theirs);
+    long_side(other, his, board_negative(other) & ALL_POINTS, his_rear,
+              far.opponent_left < checkers, far.opponent_outside, far.mover_pips, theirs, ours);
+    shared_features(&far, (at_least_0(rear - 12) + at_least_0(his_rear - 12) + 1) >> 1, ours,
+                    theirs, out + 2 * N_LONG);
 }
 
 #endif

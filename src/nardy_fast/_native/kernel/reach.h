@@ -152,27 +152,57 @@ static inline int rolls_that_run(uint32_t closed)
     return (int)((running_rolls[closed >> 6] & free * 255) * 0x0101010101010101u >> 56);
 }
 
-/* The mover's pips, and the pips until all his checkers are home. */
-static inline void board_distances(board_t board, int *pips, int *outside)
-{
+/* Of each side: its pips, its pips until all are home, and its checkers on the board. */
+typedef struct {
+    int mover_pips, mover_outside, mover_left;
+    int opponent_pips, opponent_outside, opponent_left;
+} distances_t;
+
+/* `other` is the board that the opponent sees. */
 #if defined(NARDY_FAST_REACH_AVX2)
+/* Sums of a side, in four lanes that are still to be added: pips and, 16 bits higher, pips until
+ * home. */
+static inline __m128i distance_lanes(__m256i counts)
+{
     const __m256i ones = _mm256_set1_epi16(1);
-    __m256i counts = _mm256_max_epi8(board.all, _mm256_setzero_si256());
     __m256i all = _mm256_maddubs_epi16(
         counts, _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
                                  19, 20, 21, 22, 23, 24, 25, 0, 0, 0, 0, 0, 0));
     __m256i far = _mm256_maddubs_epi16(
         counts, _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
                                  15, 16, 17, 18, 19, 0, 0, 0, 0, 0, 0));
-    /* Both sums are below 2^16. */
     __m256i wide = _mm256_add_epi32(_mm256_madd_epi16(all, ones),
                                     _mm256_slli_epi32(_mm256_madd_epi16(far, ones), 16));
-    __m128i both = _mm_add_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
-    both = _mm_add_epi32(both, _mm_unpackhi_epi64(both, both));
-    both = _mm_add_epi32(both, _mm_srli_epi64(both, 32));
-    *pips = _mm_cvtsi128_si32(both) & 0xFFFF;
-    *outside = (int)((uint32_t)_mm_cvtsi128_si32(both) >> 16);
+    return _mm_add_epi32(_mm256_castsi256_si128(wide), _mm256_extracti128_si256(wide, 1));
+}
+
+static inline distances_t board_distances(board_t board, board_t other)
+{
+    const __m256i zero = _mm256_setzero_si256();
+    __m256i mine = _mm256_max_epi8(board.all, zero), his = _mm256_max_epi8(other.all, zero);
+    /* Counts of the mover in 64-bit lanes, those of the opponent 32 bits higher. */
+    __m256i left = _mm256_or_si256(_mm256_sad_epu8(mine, zero),
+                                   _mm256_slli_epi64(_mm256_sad_epu8(his, zero), 32));
+    __m128i count =
+        _mm_add_epi32(_mm256_castsi256_si128(left), _mm256_extracti128_si256(left, 1));
+    __m128i sums = _mm_hadd_epi32(distance_lanes(mine), distance_lanes(his));
+    uint64_t mover_opponent, counts;
+    distances_t far;
+    sums = _mm_hadd_epi32(sums, sums);
+    count = _mm_add_epi32(count, _mm_unpackhi_epi64(count, count));
+    mover_opponent = (uint64_t)_mm_cvtsi128_si64(sums);
+    counts = (uint64_t)_mm_cvtsi128_si64(count);
+    far.mover_pips = (int)(mover_opponent & 0xFFFF);
+    far.mover_outside = (int)(mover_opponent >> 16 & 0xFFFF);
+    far.opponent_pips = (int)(mover_opponent >> 32 & 0xFFFF);
+    far.opponent_outside = (int)(mover_opponent >> 48);
+    far.mover_left = (int)(counts & 0xFF);
+    far.opponent_left = (int)(counts >> 32);
+    return far;
+}
 #else
+static inline void side_distances(board_t board, int *pips, int *outside)
+{
     int8_t bytes[32];
     int place, all = 0, far = 0;
     board_store(board, bytes);
@@ -183,8 +213,17 @@ static inline void board_distances(board_t board, int *pips, int *outside)
     }
     *pips = all;
     *outside = far;
-#endif
 }
+
+static inline distances_t board_distances(board_t board, board_t other)
+{
+    distances_t far;
+    side_distances(board, &far.mover_pips, &far.mover_outside);
+    side_distances(other, &far.opponent_pips, &far.opponent_outside);
+    board_sums(board, &far.mover_left, &far.opponent_left);
+    return far;
+}
+#endif
 
 /* The mover's checkers on places above `place`. */
 static inline int checkers_above(board_t board, int place)
