@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from dense import chain, home, one_die, walled
-from nardy_fast import _backend
+from nardy_fast import _backend, reference
 from nardy_fast.boards import starting_board
 from nardy_fast.policies import Policy
 from nardy_fast.rulesets import PRESETS, as_ruleset, ruleset
@@ -140,3 +140,25 @@ def test_ties_and_every_sort_of_roll_were_among_the_cases(rules_name):
     assert ((boards[:, 25] > 0).sum() >= 1_000) == rules.has_bar
     assert (boards[:, 7:].max(axis=1) <= 0).sum() >= 1_000
     assert (n_best == 0).sum() >= 100
+
+
+@pytest.mark.parametrize("rules_name", ["short", "long", "hypergammon"])
+def test_both_backends_count_a_choice_as_one_evaluation_and_a_list_by_its_length(rules_name):
+    rules = as_ruleset(RULESETS[rules_name])
+    fine, listed = (
+        Policy("fine", Weights.random(rules, 0, seed=1, serves=[rules]), temperature=t)
+        for t in (0, 1)
+    )
+    for leader, luck in ((fine, False), (fine, True), (listed, False)):
+        runs = [
+            backend.rollout(
+                starting_board(rules), ruleset=rules, policy=leader, n_trials=3, seed=5,
+                max_plies=5, variance_reduction=luck,
+            )
+            for backend in (_backend, reference)
+        ]  # fmt: skip
+        for part in ("evaluations", "luck_evaluations"):
+            first, second = (run.part(part).tolist() for run in runs)
+            assert first == second
+        counts = runs[0].part("evaluations").tolist()
+        assert (counts == runs[0].ply_sums.tolist()) == (leader is fine)

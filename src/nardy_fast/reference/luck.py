@@ -91,7 +91,7 @@ class Judge:
     def worth_of_roll(self, board: Board, roll: Roll) -> Worth:
         """Return what the best play of a roll is worth to the mover."""
         afterstates = list(legal_plays(board, roll, self.ruleset))
-        self.n_evaluations += len(afterstates)
+        self.n_evaluations += 1 if self.tables.is_sum else len(afterstates)
         return self.worth(chosen_play(self.policy, self.tables, afterstates, 0, self.ruleset))
 
     def luck(self, board: Board, throw: Throw, *, initial: bool) -> Worth:

@@ -262,7 +262,10 @@ def play_game(root: Board, row: int, trial: int, rolling: Rolling) -> Game:
         policy = rolling.players[n_plies % 2]
         afterstates = list(legal_plays(board, Roll(*throw), rules))
         tables = policy.tables(rules)
-        if tables is not None and len(afterstates) > 1:
+        if tables is not None and tables.is_sum and policy.temperature == 0:
+            # Its best play is found unlisted, for about what a listed board costs.
+            game.n_evaluations += 1
+        elif tables is not None and len(afterstates) > 1:
             game.n_evaluations += len(afterstates)
         afterstate = chosen_play(policy, tables, afterstates, word, rules)
         game.plies.append(Ply(throw, afterstate))

@@ -37,7 +37,8 @@ cdef struct evaluated_t:
     parent_t parent
     block_t block
     bint is_over  # the best one ends the game, and the others have no score
-    int64_t n_listed  # boards laid before an evaluator, counted on and on
+    # Boards laid before an evaluator, counted on and on; one for the choice by a sum, unlisted.
+    int64_t n_listed
     float values[MAX_AFTERSTATES]
 
 
@@ -161,6 +162,7 @@ cdef inline board_t choose_play(
     if policy.net == NULL or (policy.epsilon and next_word(state) < policy.epsilon):
         return choose_uniform(rules, board, big, small, state, scratch, out)
     if is_sum(policy.net) and policy.temperature <= 0:
+        evaluated.n_listed += 1
         return best_by_sum(rules, policy.net, board, big, small, scratch, out)
     masks = masks_of(rules, board)
     n = generate(rules, board, &masks, big, small, scratch, out)
@@ -206,6 +208,7 @@ cdef inline float best_reply(
     cdef int outcome, n
     cdef int best = 0
     if is_sum(net):
+        evaluated.n_listed += 1
         after = best_by_sum(rules, net, board, big, small, scratch, out)
     else:
         masks = masks_of(rules, board)
