@@ -18,7 +18,7 @@ from setuptools import Extension, setup
 PACKAGE = Path("src/nardy_fast")
 NATIVE = PACKAGE / "_native"
 KERNEL = NATIVE / "kernel"
-DOORS = ("positions", "movegen", "batch", "hashing", "ranking", "evaluation", "perft", "rollout")
+DOORS = ("positions", "movegen", "batch", "hashing", "ranking", "evaluation", "perft", "rollout", "training")
 
 debug = os.environ.get("NARDY_FAST_DEBUG") == "1"
 baseline = os.environ.get("NARDY_FAST_BASELINE") == "1"
@@ -55,9 +55,9 @@ if msvc:
     arguments = ["/O2"]
 elif debug:
     # CPython's own flags switch assertions off.
-    arguments = ["-O1", "-g", "-UNDEBUG"]
+    arguments = ["-O1", "-g", "-UNDEBUG", "-ffp-contract=off"]
 else:
-    arguments = ["-O3", "-g0"]
+    arguments = ["-O3", "-g0", "-ffp-contract=off"]
 
 
 def extension(module, source, depends, level_arguments, macros):

@@ -42,6 +42,7 @@ NATIVE_ONLY_FILES = [
     "agreement/test_fast_and_plain.py",
     "agreement/test_gnubg.py",
     "agreement/test_levels.py",
+    "agreement/test_rollouts.py",
     "statistics/test_dice_faces.py",
     "statistics/test_rollout_statistics.py",
 ]

@@ -15,6 +15,7 @@ __all__ = [
     "PositionProblem",
     "RollError",
     "RulesetError",
+    "TableError",
 ]
 
 
@@ -117,6 +118,10 @@ class RulesetError(NardyError, ValueError):
 
 class ArgumentError(NardyError, ValueError):
     """A depth, count, seed, policy, thread number or output array that cannot be used."""
+
+
+class TableError(NardyError, ValueError):
+    """A file of weights or a ledger that is damaged, foreign, or made for something else."""
 
 
 class BackendError(NardyError, ImportError):

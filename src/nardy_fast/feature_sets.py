@@ -57,7 +57,9 @@ def _feature_set(
     name: str, variant: str, sides: Mapping[str, int], shared: Mapping[str, int]
 ) -> FeatureSet:
     """Return a set of features of each side, the mover's first, and features of both together."""
-    maxima = {f"{side}_{key}": most for side in ("mover", "opponent") for key, most in sides.items()}
+    maxima = {
+        f"{side}_{key}": most for side in ("mover", "opponent") for key, most in sides.items()
+    }
     maxima.update(shared)
     return FeatureSet(
         name=name,

@@ -1,7 +1,7 @@
 """The native backend: every operation of `nardy_fast.reference.OPERATIONS` over compiled code."""
 
 from nardy_fast._native.batch import count_afterstates, generate_afterstates_batch
-from nardy_fast._native.evaluation import features
+from nardy_fast._native.evaluation import evaluate, features
 from nardy_fast._native.hashing import boards_from_keys, position_hash, position_key
 from nardy_fast._native.movegen import compiled_with, generate_afterstates, generate_plays
 from nardy_fast._native.perft import divide, perft
@@ -16,6 +16,7 @@ __all__ = [
     "count_afterstates",
     "dice_stream",
     "divide",
+    "evaluate",
     "features",
     "generate_afterstates",
     "generate_afterstates_batch",

@@ -5,6 +5,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from nardy_fast._native.kernel.lists cimport LIST_BYTES
+from nardy_fast._native.kernel.policies cimport evaluated_t
 from nardy_fast._native.kernel.rules cimport (
     BLOCK_AHEAD, BLOCK_FORBID, BLOCK_HOME, BLOCK_OFF, NO_LIMIT, long_rules_t, short_rules_t,
 )
@@ -30,6 +31,7 @@ cdef enum:
 
 cdef struct work_t:
     scratch_t scratch
+    evaluated_t evaluated
     void* block  # what malloc gave
     int8_t lists[1]  # n_lists * LIST_BYTES follow
 

@@ -1,7 +1,7 @@
 """The doors of `nardy_fast._native`, compiled for any processor, without intrinsics."""
 
 from .batch import count_afterstates, generate_afterstates_batch
-from .evaluation import features
+from .evaluation import evaluate, features
 from .hashing import boards_from_keys, position_hash, position_key
 from .movegen import compiled_with, generate_afterstates, generate_plays
 from .perft import divide, perft
@@ -16,6 +16,7 @@ __all__ = [
     "count_afterstates",
     "dice_stream",
     "divide",
+    "evaluate",
     "features",
     "generate_afterstates",
     "generate_afterstates_batch",

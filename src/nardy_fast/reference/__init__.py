@@ -1,6 +1,7 @@
 """The rules, to be read: every operation in plain Python and NumPy, slow on purpose."""
 
 from nardy_fast.reference.dice_stream import dice_stream
+from nardy_fast.reference.evaluation import evaluate
 from nardy_fast.reference.features import features
 from nardy_fast.reference.hashing import boards_from_keys, position_hash, position_key
 from nardy_fast.reference.movegen import (
@@ -12,7 +13,8 @@ from nardy_fast.reference.movegen import (
 from nardy_fast.reference.perft import divide, perft
 from nardy_fast.reference.positions import outcomes, pip_counts, swap_sides
 from nardy_fast.reference.ranking import boards_from_ranks, position_rank
-from nardy_fast.reference.rollout import rollout, verify_games
+from nardy_fast.reference.rollout import rollout
+from nardy_fast.reference.verification import verify_games
 
 __all__ = [
     "OPERATIONS",
@@ -21,6 +23,7 @@ __all__ = [
     "count_afterstates",
     "dice_stream",
     "divide",
+    "evaluate",
     "features",
     "generate_afterstates",
     "generate_afterstates_batch",
@@ -53,6 +56,7 @@ OPERATIONS = (
     "position_rank",
     "boards_from_ranks",
     "features",
+    "evaluate",
     "dice_stream",
     "rollout",
 )

@@ -161,7 +161,9 @@ def danger(side: Side) -> int:
     """
     if sum(count for count in side.board if count > 0) < side.checkers:
         return 0
-    outside = sum((place - 6) * side.board[place] for place in range(7, 26) if side.board[place] > 0)
+    outside = sum(
+        (place - 6) * side.board[place] for place in range(7, 26) if side.board[place] > 0
+    )
     return min(15, max(0, outside - side.other_pips + 32) // 4)
 
 

@@ -149,6 +149,12 @@ static inline board_t board_move(board_t board, int die, int hit, int source)
     return board_add(board, board_load(move_delta[die - 1][hit][source]));
 }
 
+/* Bit i is set where bytes i differ. */
+static inline uint32_t board_changed(board_t a, board_t b)
+{
+    return ~board_equal(board_xor(a, b), 0);
+}
+
 /* The key: 24 nibbles of counts, 24 bits "the opponent's", two nibbles of bars. */
 static inline packed_t board_pack(board_t board)
 {

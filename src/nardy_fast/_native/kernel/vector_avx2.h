@@ -45,6 +45,12 @@ static inline board_t board_add(board_t a, board_t b)
     return a;
 }
 
+static inline board_t board_xor(board_t a, board_t b)
+{
+    a.all = _mm256_xor_si256(a.all, b.all);
+    return a;
+}
+
 static inline int board_same(board_t a, board_t b)
 {
     return _mm256_movemask_epi8(_mm256_cmpeq_epi8(a.all, b.all)) == -1;

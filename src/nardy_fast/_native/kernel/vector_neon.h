@@ -45,6 +45,13 @@ static inline board_t board_add(board_t a, board_t b)
     return a;
 }
 
+static inline board_t board_xor(board_t a, board_t b)
+{
+    a.low = veorq_s8(a.low, b.low);
+    a.high = veorq_s8(a.high, b.high);
+    return a;
+}
+
 static inline int board_same(board_t a, board_t b)
 {
     uint8x16_t same = vandq_u8(vceqq_s8(a.low, b.low), vceqq_s8(a.high, b.high));

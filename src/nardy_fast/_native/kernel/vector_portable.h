@@ -85,6 +85,13 @@ static inline board_t board_add(board_t a, board_t b)
     return a;
 }
 
+static inline board_t board_xor(board_t a, board_t b)
+{
+    for (int i = 0; i < 4; i++)
+        a.word[i] ^= b.word[i];
+    return a;
+}
+
 static inline int board_same(board_t a, board_t b)
 {
     uint64_t different = 0;

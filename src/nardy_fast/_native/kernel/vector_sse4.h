@@ -45,6 +45,13 @@ static inline board_t board_add(board_t a, board_t b)
     return a;
 }
 
+static inline board_t board_xor(board_t a, board_t b)
+{
+    a.low = _mm_xor_si128(a.low, b.low);
+    a.high = _mm_xor_si128(a.high, b.high);
+    return a;
+}
+
 static inline int board_same(board_t a, board_t b)
 {
     __m128i same = _mm_and_si128(_mm_cmpeq_epi8(a.low, b.low), _mm_cmpeq_epi8(a.high, b.high));

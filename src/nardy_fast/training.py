@@ -1,0 +1,560 @@
+"""Training: weights that learn from their own games, or from targets that they are given.
+
+Promise: the same seed and the same calls give the same weights, bit for bit, on every platform and
+for any number of threads; a `Trainer` that is saved and loaded goes on as if it had not stopped.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nardy_fast._backend import native_door, outcomes, rollout
+from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key, as_threads
+from nardy_fast.boards import as_boards, check_boards, starting_board
+from nardy_fast.errors import ArgumentError, TableError
+from nardy_fast.evaluation_tables import EQUITY, FIRST_LAYER_BOUND
+from nardy_fast.policies import PolicyLike, Policy, as_policy
+from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
+from nardy_fast.training_state import State
+from nardy_fast.weight_checks import ARRAYS
+from nardy_fast.weights import Weights
+
+__all__ = ["GAMES_OF_BATCH", "Match", "Trainer", "lookahead_targets", "mirrored_match"]
+
+#: Games that are played with the same weights before they are learnt from.
+GAMES_OF_BATCH = 10
+#: Steps of the first layer are so many times as long as those of the output layer.
+INPUT_RATIO = 3.0
+#: Games of a block of a match, which is recorded whole: some megabytes.
+_BLOCK = 1000
+#: Steps between looks at Ctrl-C.
+_STEPS = 4096
+_MAX_GAMES = 2**62
+_MAX_RATE = 10.0
+#: The name of a random stream; those of games have smaller ones (`kernel/dice_stream.pxd`).
+_SHUFFLES = 2**32
+
+
+class Match(NamedTuple):
+    """What mirrored games between two policies found.
+
+    Attributes
+    ----------
+    equity : float
+        Mean points a game of the first policy.
+    standard_error : float
+        Of `equity`, from the spread over the pairs; NaN for one pair.
+    win_rate : float
+        Share of the games that the first policy won.
+    n_games : int
+        Two a pair.
+    """
+
+    equity: float
+    standard_error: float
+    win_rate: float
+    n_games: int
+
+
+def mirrored_match(
+    first: PolicyLike,
+    second: PolicyLike,
+    *,
+    ruleset: RulesetLike,
+    n_pairs: int,
+    seed: int,
+    threads: int | None = None,
+) -> Match:
+    """Play pairs of games on the same dice, each policy moving first once.
+
+    Parameters
+    ----------
+    first, second : Policy, str or path-like
+    ruleset : Ruleset or str
+    n_pairs : int
+        Pairs of games.
+    seed : int
+        Of the dice: the same seed gives the same games.
+    threads : int, optional
+
+    Returns
+    -------
+    Match
+
+    Raises
+    ------
+    ArgumentError, RulesetError, TableError
+        As `rollout`.
+
+    Examples
+    --------
+    >>> match = mirrored_match("heuristic", "random", ruleset="short", n_pairs=50, seed=1)
+    >>> match.n_games, match.equity > 1
+    (100, True)
+    """
+    rules = as_ruleset(ruleset)
+    n_pairs = as_count("n_pairs", n_pairs, 1, _MAX_GAMES)
+    players = as_policy(first, rules), as_policy(second, rules)
+    points = np.asarray(rules.outcome_points, dtype=np.float64)
+    gains, n_won = [], 0
+    for start in range(0, n_pairs, _BLOCK):
+        ends = []
+        for pair in (players, players[::-1]):
+            games = rollout(
+                starting_board(rules),
+                ruleset=rules,
+                policy=pair,
+                n_trials=min(_BLOCK, n_pairs - start),
+                seed=seed,
+                threads=threads,
+                initial=rules.opening == "pair",
+                record=True,
+                first_trial=start,
+            ).games
+            assert games is not None
+            ends.append(points[games.outcomes])
+        gains.append((ends[0] - ends[1]) / 2)
+        n_won += int((ends[0] > 0).sum() + (ends[1] < 0).sum())
+    gain = np.concatenate(gains)
+    error = float(gain.std(ddof=1) / math.sqrt(n_pairs)) if n_pairs > 1 else math.nan
+    return Match(float(gain.mean()), error, n_won / (2 * n_pairs), 2 * n_pairs)
+
+
+def lookahead_targets(
+    boards: ArrayLike, *, ruleset: RulesetLike, weights: Weights, threads: int | None = None
+) -> NDArray[np.float32]:
+    """Return what weights say of afterstates when they look one roll ahead.
+
+    Parameters
+    ----------
+    boards : array_like of int, shape (n, 26)
+        Afterstates, from the side that made the play.
+    ruleset : Ruleset or str
+    weights : Weights
+        Their chances must be told for both sides: for each ``win_x`` its ``lose_x``.
+    threads : int, optional
+
+    Returns
+    -------
+    ndarray of float32, shape (n, n_outputs)
+        The mean over the opponent's 36 throws of the outputs after his best play, seen by the
+        side that made the play before. Of a finished game, what it is.
+
+    Raises
+    ------
+    ArgumentError, PositionError, RulesetError, TableError
+        If an argument cannot be used.
+    BackendError
+        If the native code is not in use.
+
+    Examples
+    --------
+    >>> from nardy_fast import generate_afterstates
+    >>> boards = generate_afterstates(starting_board("short"), (3, 1), ruleset="short")
+    >>> weights = Weights.random("short", 8, seed=1)
+    >>> targets = lookahead_targets(boards, ruleset="short", weights=weights)
+    >>> targets.shape == (len(boards), 5)
+    True
+    """
+    rules = as_ruleset(ruleset)
+    array, _ = as_boards(boards, rules)
+    check_boards(array, rules)
+    _check_mirrored(_as_weights(weights).outputs)
+    weights.tables(rules)
+    targets: NDArray[np.float32] = native_door("training").lookahead_targets(
+        array, rules, weights, as_threads(threads)
+    )
+    return targets
+
+
+def _as_weights(weights: Any) -> Weights:
+    if not isinstance(weights, Weights):
+        raise ArgumentError(f"weights must be Weights; got {type(weights).__name__}")
+    return weights
+
+
+def _check_mirrored(outputs: tuple[str, ...]) -> None:
+    """Raise `ArgumentError` unless what is told of one side is told of the other."""
+    sides: dict[str, set[str]] = {"win": set(), "lose": set()}
+    for name in outputs:
+        side, _, kind = name.partition("_")
+        if kind:
+            sides[side].add(kind)
+    if sides["win"] != sides["lose"]:
+        raise ArgumentError(
+            "outputs that are learnt must come in pairs, win_x with lose_x; "
+            f"got {', '.join(outputs)}"
+        )
+
+
+def _as_number(name: str, value: Any, most: float) -> float:
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_number or not 0 <= value <= most:
+        raise ArgumentError(f"{name} must be a number from 0 to {most:g}; got {value!r}")
+    return float(value)
+
+
+class Trainer:
+    """Weights that learn to evaluate the afterstates of one game.
+
+    Parameters
+    ----------
+    ruleset : Ruleset or str
+        The rules that games are played by.
+    n_hidden : int
+        0 to 256 hidden units; 0 makes a sum of table rows that learns expected points.
+    seed : int
+        0 to 2**64 - 1. Decides the first weights, the dice and the order of steps.
+    outputs, encoding, features, activation, serves, amplitude
+        As in `Weights.random`. Chances must be told for both sides.
+
+    Attributes
+    ----------
+    ruleset : Ruleset
+    seed : int
+    n_games : int
+        Games learnt from.
+    n_epochs : int
+        Epochs of `fit`.
+    best : Weights or None
+        What `challenge` has found best.
+    notes : dict
+        Whatever a script wants to find again when it loads the trainer, as JSON can hold it.
+
+    Raises
+    ------
+    ArgumentError, RulesetError, TableError
+        If an argument cannot be used.
+    BackendError
+        If the native code is not in use.
+
+    Notes
+    -----
+    A trainer is for one thread at a time.
+
+    Examples
+    --------
+    >>> trainer = Trainer("short", 16, seed=1, outputs=("win", "win_gammon", "lose_gammon"))
+    >>> trainer.run(200, rate=0.1)
+    >>> trainer.n_games, trainer.weights.n_hidden
+    (200, 16)
+    """
+
+    def __init__(
+        self,
+        ruleset: RulesetLike,
+        n_hidden: int,
+        *,
+        seed: int,
+        outputs: Sequence[str] | None = None,
+        encoding: str = "tesauro",
+        features: str | None = None,
+        activation: str = "quadratic",
+        serves: Sequence[RulesetLike] = (),
+        amplitude: float = 0.1,
+    ) -> None:
+        start = Weights.random(
+            ruleset,
+            n_hidden,
+            seed=seed,
+            outputs=outputs,
+            encoding=encoding,
+            features=features,
+            activation=activation,
+            serves=serves,
+            amplitude=amplitude,
+        )
+        self._begin(start, as_ruleset(ruleset), seed)
+
+    def _begin(self, weights: Weights, rules: Ruleset, seed: int) -> None:
+        _check_mirrored(_as_weights(weights).outputs)
+        self.ruleset = rules
+        self.seed = as_count("seed", seed, 0, SEED_LIMIT - 1)
+        self.n_games = 0
+        self.n_epochs = 0
+        self.best: Weights | None = None
+        self.notes: dict[str, Any] = {}
+        self._start = weights
+        self._key, _ = as_key(self.seed)
+        self._learner = native_door("training").Learner(weights, rules)
+        self._turn = threading.Lock()
+
+    @classmethod
+    def from_weights(cls, weights: Weights, *, ruleset: RulesetLike, seed: int) -> Trainer:
+        """Return a trainer that begins with given weights.
+
+        Raises
+        ------
+        ArgumentError, RulesetError, TableError
+            If an argument cannot be used, or the weights do not serve the ruleset.
+        """
+        trainer = cls.__new__(cls)
+        trainer._begin(weights, as_ruleset(ruleset), seed)
+        return trainer
+
+    @property
+    def weights(self) -> Weights:
+        """The weights as they are now.
+
+        Raises
+        ------
+        TableError
+            If the steps were so long that numbers left their bounds.
+        """
+        columns = max(self._start.n_hidden, 1)
+        arrays = {name: self._learner.arrays[name].copy() for name in ARRAYS}
+        for name in ("input_weights", "hidden_bias", "output_weights"):
+            arrays[name] = arrays[name][..., :columns]
+        if not self._start.n_hidden:
+            arrays["output_weights"] = self._start.output_weights
+        try:
+            return replace(self._start, **arrays)
+        except TableError as error:
+            raise TableError(f"the steps were too long, so use a lower rate: {error}") from None
+
+    def run(
+        self, n_games: int, *, rate: float, trace: float = 0.0, lookahead: bool = False
+    ) -> None:
+        """Play games of the weights against themselves, and learn from each.
+
+        Ctrl-C ends it between two batches: `n_games` says how far it came.
+
+        Parameters
+        ----------
+        n_games : int
+            A multiple of `GAMES_OF_BATCH`, 10: so many are played with the same weights, on dice
+            that the seed and the game's number decide.
+        rate : float
+            How long steps are, 0 to 10. Those of the first layer are three times as long.
+        trace : float
+            0 to 1, the lambda of TD(lambda): how much of a target is the rest of the game, down
+            to its end, and not what the weights say of the next position.
+        lookahead : bool
+            True if targets are those of `lookahead_targets` with the weights of the batch: some
+            thirty times the work, and far less left to chance. `trace` is not used.
+
+        Raises
+        ------
+        ArgumentError
+            If an argument cannot be used.
+        """
+        n_games = as_count("n_games", n_games, 0, _MAX_GAMES)
+        if n_games % GAMES_OF_BATCH:
+            raise ArgumentError(f"n_games must be a multiple of {GAMES_OF_BATCH}; got {n_games}")
+        rates = self._rates(rate)
+        trace = _as_number("trace", trace, 1.0)
+        looks_ahead = as_flag("lookahead", lookahead)
+        start = starting_board(self.ruleset)
+        initial = self.ruleset.opening == "pair"
+        with self._alone():
+            for _ in range(n_games // GAMES_OF_BATCH):
+                self._learner.play(
+                    start,
+                    self._key,
+                    self.n_games,
+                    GAMES_OF_BATCH,
+                    initial,
+                    trace,
+                    looks_ahead,
+                    rates,
+                )
+                self.n_games += GAMES_OF_BATCH
+
+    def fit(self, boards: ArrayLike, targets: ArrayLike, *, rate: float, epochs: int = 1) -> None:
+        """Take one step an epoch for each board, in an order that the seed decides.
+
+        If it is interrupted, the weights stay what they were before.
+
+        Parameters
+        ----------
+        boards : array_like of int, shape (n, 26)
+            Afterstates, from the side that made the play. Finished games are passed over.
+        targets : array_like of float, shape (n, n_outputs)
+            What the outputs should be; chances are from 0 to 1.
+        rate : float
+            As in `run`.
+        epochs : int
+            0 or more.
+
+        Raises
+        ------
+        ArgumentError, PositionError
+            If an argument cannot be used.
+
+        Examples
+        --------
+        >>> trainer = Trainer("long", 8, seed=1, outputs=("win",))
+        >>> trainer.fit(starting_board("long")[None], [[0.5]], rate=0.1, epochs=2)
+        >>> trainer.n_epochs
+        2
+        """
+        rates = self._rates(rate)
+        epochs = as_count("epochs", epochs, 0, _MAX_GAMES)
+        rows, _ = as_boards(boards, self.ruleset)
+        check_boards(rows, self.ruleset)
+        wanted = self._as_targets(targets, len(rows))
+        with self._alone():
+            before = {name: array.copy() for name, array in self._learner.arrays.items()}
+            try:
+                for epoch in range(self.n_epochs, self.n_epochs + epochs):
+                    order = _shuffled(len(rows), self.seed, epoch)
+                    for start in range(0, len(order), _STEPS):
+                        self._learner.fit(rows, wanted, order[start : start + _STEPS], rates)
+                    self._learner.make_rows()
+            except BaseException:
+                self._set_arrays(before)
+                raise
+            self.n_epochs += epochs
+
+    def self_play(self, n_games: int, *, seed: int, threads: int | None = None) -> NDArray[np.int8]:
+        """Return the afterstates of games of the weights against themselves, to be fitted.
+
+        Parameters
+        ----------
+        n_games : int
+        seed : int
+            Of the dice.
+        threads : int, optional
+
+        Returns
+        -------
+        ndarray of int8, shape (n, 26)
+            In the order of play, without the last of each game.
+        """
+        policy = Policy("self", self.weights)
+        games = rollout(
+            starting_board(self.ruleset),
+            ruleset=self.ruleset,
+            policy=policy,
+            n_trials=n_games,
+            seed=seed,
+            threads=threads,
+            initial=self.ruleset.opening == "pair",
+            record=True,
+            max_plies=1024,
+        ).games
+        assert games is not None
+        boards = games.afterstates
+        return boards[np.asarray(outcomes(boards, ruleset=self.ruleset)) < 0]
+
+    def challenge(self, n_pairs: int, *, seed: int, threads: int | None = None) -> Match | None:
+        """Let the weights play the best so far, and keep them unless they are worse.
+
+        Worse is a mean loss of more than one standard error: of two that are much alike, the one
+        that has learnt longer is kept.
+
+        Returns
+        -------
+        Match or None
+            What the games said of the weights of now; None if there was no best yet.
+        """
+        now = self.weights
+        if self.best is None:
+            self.best = now
+            return None
+        match = mirrored_match(
+            Policy("now", now),
+            Policy("best", self.best),
+            ruleset=self.ruleset,
+            n_pairs=n_pairs,
+            seed=seed,
+            threads=threads,
+        )
+        if not match.equity < -match.standard_error:
+            self.best = now
+        return match
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write all that `load` needs to go on, whole or not at all.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written.
+        TableError
+            If JSON cannot hold the notes, or the weights left their bounds.
+        """
+        State(
+            ruleset=self.ruleset,
+            seed=self.seed,
+            n_games=self.n_games,
+            n_epochs=self.n_epochs,
+            weights=self.weights,
+            best=self.best,
+            notes=self.notes,
+        ).save(path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Trainer:
+        """Return the trainer that `save` wrote.
+
+        Raises
+        ------
+        TableError
+            If the file cannot be read or is not such a file.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> trainer = Trainer("short", 8, seed=1)
+        >>> trainer.run(20, rate=0.1)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     trainer.save(f"{folder}/state")
+        ...     Trainer.load(f"{folder}/state").weights == trainer.weights
+        True
+        """
+        state = State.load(path)
+        trainer = cls.from_weights(state.weights, ruleset=state.ruleset, seed=state.seed)
+        trainer.n_games, trainer.n_epochs = state.n_games, state.n_epochs
+        trainer.best, trainer.notes = state.best, dict(state.notes)
+        return trainer
+
+    def _rates(self, rate: Any) -> tuple[float, float]:
+        length = _as_number("rate", rate, _MAX_RATE)
+        return (length * INPUT_RATIO if self._start.n_hidden else length, length)
+
+    def _as_targets(self, targets: Any, n: int) -> NDArray[np.float32]:
+        shape = (n, len(self._start.outputs))
+        try:
+            wanted = np.asarray(targets, dtype=np.float32)
+        except (TypeError, ValueError):
+            raise ArgumentError(f"targets must be numbers of shape {shape}") from None
+        if wanted.shape != shape:
+            raise ArgumentError(f"targets must have the shape {shape}; got {wanted.shape}")
+        is_equity = self._start.outputs == (EQUITY,)
+        low, high = (-FIRST_LAYER_BOUND, FIRST_LAYER_BOUND) if is_equity else (0.0, 1.0)
+        # NaN is not within any bounds.
+        if not ((wanted >= low) & (wanted <= high)).all():
+            raise ArgumentError(f"targets must be numbers from {low:g} to {high:g}")
+        return np.ascontiguousarray(wanted)
+
+    def _set_arrays(self, arrays: Mapping[str, NDArray[np.float32]]) -> None:
+        for name, array in arrays.items():
+            self._learner.arrays[name][...] = array
+        self._learner.make_rows()
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Refuse a second thread: weights that two change at once are nobody's."""
+        if not self._turn.acquire(blocking=False):
+            raise ArgumentError("a trainer must be used by one thread at a time")
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+
+def _shuffled(n: int, seed: int, epoch: int) -> NDArray[np.int64]:
+    """Return 0 to n - 1 in an order that seed and epoch decide, the same on every platform."""
+    key, _ = as_key(seed)
+    words = np.random.Philox(key=np.array(key, dtype=np.uint64), counter=[0, epoch, 0, _SHUFFLES])
+    return np.argsort(words.random_raw(n), kind="stable")
