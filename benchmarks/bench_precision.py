@@ -27,7 +27,7 @@ TARGET = 0.0056
 MAX_ERRORS = 5
 #: The trials of a usual rollout, all throws of two plies.
 N_TRIALS = 1_296
-NETS = ("net40", "net40-int16", "net80", "net80-int16")
+NETS = ("net40", "net40-int16", "net80-int16")
 #: Those that reach the target within seconds.
 QUICK_NETS = NETS[:2]
 #: By name, the options of `rollout`.
