@@ -26,10 +26,10 @@ BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 N_TRIALS = 12_960
 SEED = 20_261_130
 MAX_ERRORS = 3
-#: What a net may judge otherwise than gnubg, in points, because it plays otherwise. Both sides play by
-#: the same net, so that strength cancels out, but not where they need other skills. Two engines of
-#: gnubg's strength are 0.03 apart in these positions. Nets of 40 units that were trained for a minute
-#: or two are 0.02 apart at the start and 0.08 in the mid-game.
+#: What a net may judge otherwise than gnubg, in points, because it plays otherwise. Both sides play
+#: by the same net, so that strength cancels out, but not where they need other skills. Two engines
+#: of gnubg's strength are 0.03 apart in these positions. Nets of 40 units that were trained for a
+#: minute or two are 0.02 apart at the start and 0.08 in the mid-game.
 ALLOWANCE = 0.03
 ALLOWANCE_OF_SMALL_NETS = 0.08
 SMALL_NET = BENCHMARKS / "nets" / "net40_short.weights"
