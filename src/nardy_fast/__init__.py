@@ -20,11 +20,15 @@ from nardy_fast._backend import (
     position_hash,
     position_key,
     position_rank,
-    rollout,
     swap_sides,
 )
+from nardy_fast._comparison import compare_plays
+from nardy_fast._match_play import play_match
+from nardy_fast._rollout import rollout
+from nardy_fast._rollout_progress import RolloutProgress
 from nardy_fast._version import __version__
 from nardy_fast.boards import board_text, parse_board, starting_board
+from nardy_fast.comparisons import ComparedPlay, ComparisonSettings, PlayComparison
 from nardy_fast.diagnostics import build_info, self_test
 from nardy_fast.dice import ROLLS, Roll
 from nardy_fast.errors import (
@@ -37,13 +41,27 @@ from nardy_fast.errors import (
     PositionProblem,
     RollError,
     RulesetError,
+    TableError,
 )
+from nardy_fast.evaluations import Evaluation
 from nardy_fast.formats.notation import parse_play
+from nardy_fast.ledgers import load_ledger, merge_ledgers
+from nardy_fast.match_results import MatchResult, MatchSettings
 from nardy_fast.outcome import Outcome, WinKind
 from nardy_fast.plays import CheckerMove, Play
+from nardy_fast.policies import Policy
 from nardy_fast.position import Position
-from nardy_fast.rollouts import GameRecord, GameRecords, RolloutResult, RolloutSettings
+from nardy_fast.rollouts import (
+    FirstRolls,
+    GameRecord,
+    GameRecords,
+    RolloutResult,
+    RolloutSettings,
+    TrialRecords,
+    VarianceReductionReport,
+)
 from nardy_fast.rulesets import PRESETS, Ruleset, Variant, ruleset
+from nardy_fast.weights import Weights, load_weights
 
 __all__ = [
     "PRESETS",
@@ -51,29 +69,43 @@ __all__ = [
     "ArgumentError",
     "BackendError",
     "CheckerMove",
+    "ComparedPlay",
+    "ComparisonSettings",
+    "Evaluation",
+    "FirstRolls",
     "FormatError",
     "GameRecord",
     "GameRecords",
     "IllegalPlayError",
+    "MatchResult",
+    "MatchSettings",
     "NardyError",
     "Outcome",
     "Play",
+    "PlayComparison",
+    "Policy",
     "Position",
     "PositionError",
     "PositionProblem",
     "Roll",
     "RollError",
+    "RolloutProgress",
     "RolloutResult",
     "RolloutSettings",
     "Ruleset",
     "RulesetError",
+    "TableError",
+    "TrialRecords",
+    "VarianceReductionReport",
     "Variant",
+    "Weights",
     "WinKind",
     "__version__",
     "board_text",
     "boards_from_keys",
     "boards_from_ranks",
     "build_info",
+    "compare_plays",
     "count_afterstates",
     "dice_stream",
     "divide",
@@ -82,11 +114,15 @@ __all__ = [
     "generate_afterstates",
     "generate_afterstates_batch",
     "generate_plays",
+    "load_ledger",
+    "load_weights",
+    "merge_ledgers",
     "outcomes",
     "parse_board",
     "parse_play",
     "perft",
     "pip_counts",
+    "play_match",
     "position_hash",
     "position_key",
     "position_rank",

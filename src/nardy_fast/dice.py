@@ -12,8 +12,11 @@ from nardy_fast.errors import RollError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["ROLLS", "Roll", "RollLike", "as_roll", "as_rolls"]
+__all__ = ["MAX_STRATIFIED_PLIES", "ROLLS", "Roll", "RollLike", "as_roll", "as_rolls"]
 
+#: GF(4) x GF(9) has no more than three elements that differ by elements that can be divided by
+#: beside 0; two of them serve for the throws of three plies in balance.
+MAX_STRATIFIED_PLIES = 3
 RollLike: TypeAlias = "Roll | str | tuple[int, int] | list[int] | NDArray[Any]"
 _WANTED = 'a Roll, a pair of faces 1-6, or text like "61" or "6-1"'
 

@@ -121,7 +121,7 @@ class ArgumentError(NardyError, ValueError):
 
 
 class TableError(NardyError, ValueError):
-    """A file of weights that is damaged, foreign, or made for other rules."""
+    """A file of weights or a ledger that is damaged, foreign, or made for something else."""
 
 
 class BackendError(NardyError, ImportError):

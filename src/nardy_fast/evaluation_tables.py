@@ -7,6 +7,7 @@ of 2**-14 and no partial sum reaches 2**9, so that 23 bits hold each (`docs/poli
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ __all__ = [
     "SCORE",
     "Tables",
     "chance_names",
+    "check_points",
     "empty_rows",
     "first_layer",
     "padded",
@@ -78,8 +80,13 @@ class Tables:
         A number that float32 holds.
     features : str or None
         The set of features that fills the places from 28 on.
-    dtype : str
-        What the first layer computes with: ``"float32"``.
+    dtype : {"float32", "int16"}
+        What a net computes with; int16 is told in `whole_tables`, and then `rows`, `bias` and
+        `out_weights` are int16 and `width` is a multiple of 16.
+    shift : int
+        Of int16: the first layer is in multiples of ``2**-shift``.
+    out_scale : ndarray of float32, shape (n_outputs,), or None
+        Of int16: what a unit of each output's sum is worth.
     """
 
     kind: str
@@ -87,9 +94,9 @@ class Tables:
     n_places: int
     n_hidden: int
     width: int
-    rows: NDArray[np.float32]
-    bias: NDArray[np.float32]
-    out_weights: NDArray[np.float32]
+    rows: NDArray[Any]
+    bias: NDArray[Any]
+    out_weights: NDArray[Any]
     out_bias: NDArray[np.float32]
     activation: str | None
     output: str
@@ -97,6 +104,8 @@ class Tables:
     value_bias: float
     features: str | None = None
     dtype: str = "float32"
+    shift: int = 0
+    out_scale: NDArray[np.float32] | None = None
 
     @property
     def n_outputs(self) -> int:
@@ -107,6 +116,30 @@ class Tables:
     def gives_points(self) -> bool:
         """True if values are expected points, False if they only order plays."""
         return self.names != (SCORE,)
+
+    def outcome_outputs(self, rules: Ruleset) -> NDArray[np.float32]:
+        """Return what the outputs are in a finished game: chances of 0 and 1, or its points.
+
+        Returns
+        -------
+        ndarray of float32, shape (n_outcomes, n_outputs)
+            One row an outcome of the ruleset, seen by the side that made the play.
+        """
+        exact = np.empty((len(rules.outcomes), self.n_outputs), dtype=np.float32)
+        kinds = [kind.value for kind in rules.win_kinds]
+        for row, (outcome, pay) in enumerate(
+            zip(rules.outcomes, rules.outcome_points, strict=True)
+        ):
+            won = "win" if outcome.mover_won else "lose"
+            reached = kinds.index(outcome.kind.value)
+            for column, name in enumerate(self.names):
+                side, _, kind = name.partition("_")
+                if side not in ("win", "lose"):
+                    exact[row, column] = pay
+                else:
+                    least = kinds.index(kind) if kind else 0
+                    exact[row, column] = side == won and reached >= least
+        return exact
 
     @classmethod
     def table(
@@ -144,6 +177,15 @@ class Tables:
         )
 
 
+def check_points(rules: Ruleset) -> None:
+    """Raise `RulesetError` if a win pays more than a million points: float32 sums them."""
+    if max(rules.points) > MAX_POINTS:
+        raise RulesetError(
+            f"a win must pay at most {MAX_POINTS} points where boards are evaluated; "
+            f"got {rules.points}"
+        )
+
+
 def chance_names(variant: str) -> tuple[str, ...]:
     """Return every chance that a net may tell, in order, seen by the side that made the play.
 
@@ -162,11 +204,6 @@ def value_weights(names: tuple[str, ...], rules: Ruleset) -> tuple[NDArray[np.fl
     A class of wins that `names` leaves out counts as never reached: what belongs to it pays what
     the next lower class pays.
 
-    Raises
-    ------
-    RulesetError
-        If a win pays more than a million points.
-
     Examples
     --------
     >>> weights, bias = value_weights(("win", "win_gammon", "lose_gammon"), ruleset("short"))
@@ -175,11 +212,6 @@ def value_weights(names: tuple[str, ...], rules: Ruleset) -> tuple[NDArray[np.fl
     """
     if names in ((EQUITY,), (SCORE,)):
         return np.ones(1, dtype=np.float32), 0.0
-    if max(rules.points) > MAX_POINTS:
-        raise RulesetError(
-            f"a win must pay at most {MAX_POINTS} points where weights value boards; "
-            f"got {rules.points}"
-        )
     pays = {kind.value: float(pay) for kind, pay in zip(rules.win_kinds, rules.points, strict=True)}
     single = float(rules.points[0])
     below = {"win": single, "lose": single}

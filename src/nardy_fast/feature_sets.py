@@ -57,7 +57,9 @@ def _feature_set(
     name: str, variant: str, sides: Mapping[str, int], shared: Mapping[str, int]
 ) -> FeatureSet:
     """Return a set of features of each side, the mover's first, and features of both together."""
-    maxima = {f"{side}_{key}": most for side in ("mover", "opponent") for key, most in sides.items()}
+    maxima = {
+        f"{side}_{key}": most for side in ("mover", "opponent") for key, most in sides.items()
+    }
     maxima.update(shared)
     return FeatureSet(
         name=name,
@@ -73,20 +75,18 @@ _SHORT = _feature_set(
     "short",
     {
         "prime": 7,
-        "broken_prime": 6,
         "trapped": 15,
         "held": 12,
-        "rear_blocked": 6,
         "rear": 15,
         "gaps": 5,
         "gammon_danger": 15,
+        "lead": 15,
         "race_lead": 15,
+        "second_rear": 15,
         "shots": 15,
-        "exposed": 7,
         "at_risk": 12,
         "no_entry": 15,
         "anchor": 7,
-        "to_clear": 15,
         "stiff": 6,
     },
     {"contact": 15, "race": 1},
@@ -96,16 +96,16 @@ _LONG = _feature_set(
     "long",
     {
         "prime": 7,
-        "broken_prime": 6,
         "trapped": 15,
         "held": 12,
-        "rear_blocked": 6,
         "rear": 14,
         "gaps": 5,
         "mars_danger": 15,
+        "lead": 15,
         "race_lead": 15,
-        "next_blocked": 6,
-        "stuck": 6,
+        "broken_prime": 6,
+        "rear_blocked": 6,
+        "mobility": 15,
         "stiff": 6,
         "missing_sixes": 3,
         "late_head": 15,

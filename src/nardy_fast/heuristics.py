@@ -27,26 +27,17 @@ _LONG_OFF = 200
 _LONG_HEAD = -60
 _LONG_PIP = -2
 
-_SHORT_PIP = 4
-_SHORT_OFF = 30
+_SHORT_PIP = 8
+_SHORT_OFF = 50
 _SHORT_BAR = 60
-_SHORT_STACK = -12
+_SHORT_STACK = -15
 #: Checkers of a point that count as no stack.
 _SHORT_PLENTY = 3
-#: What two checkers or more on the points 1 to 24 are worth.
-_SHORT_MADE = (
-    *(10, 25, 45, 65, 75, 75),
-    *(65, 45, 25, 20, 20, 15),
-    *(15, 20, 20, 25, 30, 45),
-    *(30, 60, 50, 35, 25, 15),
-)
-#: What one checker alone costs there: more where it is hit more often and loses more pips.
-_SHORT_BLOT = (
-    *(-35, -40, -45, -50, -50, -50),
-    *(-40, -35, -30, -30, -30, -30),
-    *(-30, -30, -30, -25, -25, -25),
-    *(-10, -15, -15, -10, -5, -5),
-)
+#: What two checkers or more are worth on the points 1 to 24: home points build the prime that
+#: holds the opponent, and a pair left far behind must come home.
+_SHORT_MADE = (20, 20, 60, 100, 130, 130, 40, *(25,) * 15, -20, -20)
+#: What one checker alone is worth there: less where a hit loses more pips.
+_SHORT_BLOT = (*(-75,) * 6, *(-30,) * 6, *(-15,) * 6, *(-5,) * 6)
 
 
 def _long_rows() -> NDArray[np.float32]:

@@ -7,6 +7,7 @@ bytes, read as unsigned, come first is taken.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import math
 import os
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from nardy_fast.errors import ArgumentError
-from nardy_fast.evaluation_tables import Tables
+from nardy_fast.evaluation_tables import Tables, check_points
 from nardy_fast.heuristics import HEURISTIC_VERSION, heuristic_tables
 from nardy_fast.ruleset_fields import listed
 from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
@@ -82,7 +83,7 @@ class Policy:
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name or _option(self.name.split(",")[-1]):
-            raise ArgumentError(f"a policy's name must be text without options; got {self.name!r}")
+            raise ArgumentError(f"policy must be named without its options; got {self.name!r}")
         object.__setattr__(self, "epsilon", _number("epsilon", self.epsilon, 1.0))
         object.__setattr__(self, "temperature", _number("temperature", self.temperature, math.inf))
         if self.weights is not None:
@@ -117,7 +118,7 @@ class Policy:
         Raises
         ------
         RulesetError
-            If there is no such ruleset.
+            If there is no such ruleset, or it pays more than a million points.
         TableError
             If the weights are not meant for these rules.
         """
@@ -130,6 +131,7 @@ class Policy:
 
     def _made_tables(self, rules: Ruleset) -> Tables:
         if self.name == "heuristic":
+            check_points(rules)
             return heuristic_tables(rules.variant.value)
         return (self.weights or _shipped(self.name, rules)).tables(rules)
 
@@ -139,7 +141,7 @@ class Policy:
         Raises
         ------
         RulesetError
-            If there is no such ruleset.
+            If there is no such ruleset, or it pays more than a million points.
         TableError
             If the weights are not meant for these rules.
         """
@@ -157,7 +159,7 @@ PlayersLike: TypeAlias = "PolicyLike | tuple[PolicyLike, PolicyLike] | list[Poli
 def _from_file(name: str) -> Weights:
     if not os.path.exists(name):
         raise ArgumentError(
-            f"a policy must be one of {', '.join(BUILT_IN_POLICIES)}, or the path of a weight "
+            f"policy must be one of {', '.join(BUILT_IN_POLICIES)}, or the path of a weight "
             f"file; got {name!r}, which is neither"
         )
     return load_weights(name)
@@ -165,7 +167,13 @@ def _from_file(name: str) -> Weights:
 
 def _shipped(name: str, rules: Ruleset) -> Weights:
     """Return the weights that the package has under that name for a game."""
-    return load_weights(NETS / f"{name}_{rules.variant.value}.weights")
+    return _read_once(NETS / f"{name}_{rules.variant.value}.weights")
+
+
+@functools.lru_cache(maxsize=8)
+def _read_once(path: Path) -> Weights:
+    """Return the weights of a file of the package, which does not change while it is used."""
+    return load_weights(path)
 
 
 def _number(name: str, value: Any, most: float) -> float:
@@ -193,7 +201,7 @@ def _parsed(text: str) -> Policy:
     while len(parts) > 1 and _option(parts[-1]):
         word, _, number = parts.pop().partition("=")
         if word in options:
-            raise ArgumentError(f"a policy must name {word} once; got {text!r}")
+            raise ArgumentError(f"policy must name {word} once; got {text!r}")
         try:
             options[word] = float(number)
         except ValueError:
@@ -201,7 +209,7 @@ def _parsed(text: str) -> Policy:
     last = parts[-1].partition("=")
     if len(parts) > 1 and last[1] and not os.path.exists(",".join(parts)):
         raise ArgumentError(
-            f"a policy's options must be {listed(_OPTIONS)}; got {last[0]!r} in {text!r}"
+            f"policy must have the options {listed(_OPTIONS)} only; got {last[0]!r} in {text!r}"
         )
     return Policy(
         ",".join(parts), None, options.get("epsilon", 0.0), options.get("temperature", 0.0)
@@ -237,7 +245,7 @@ def as_policy(value: Any, ruleset: RulesetLike) -> Policy:
         value = _parsed(value)
     if not isinstance(value, Policy):
         raise ArgumentError(
-            f"a policy must be one of {', '.join(BUILT_IN_POLICIES)}, the path of a weight file, "
+            f"policy must be one of {', '.join(BUILT_IN_POLICIES)}, the path of a weight file, "
             f"or a Policy; got {value!r}"
         )
     return value.settled(ruleset)

@@ -1,289 +1,296 @@
-"""What a rollout was asked and what it found: values built on whole numbers only."""
+"""What a rollout found: values built on whole-number sums."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key
 from nardy_fast.errors import ArgumentError
-from nardy_fast.policies import as_players
-from nardy_fast.rulesets import Ruleset
+from nardy_fast.rollout_counts import RolloutCounts
+from nardy_fast.rollout_records import GameRecord, GameRecords, TrialRecords
+from nardy_fast.rollout_reports import FirstRolls, NamedRate, VarianceReductionReport
+from nardy_fast.rollout_settings import MAX_PLIES, MAX_TRIALS, RolloutSettings
+from nardy_fast.rollout_statistics import (
+    Moments,
+    Numbers,
+    counted_moments,
+    divided,
+    normal_interval,
+    valued_moments,
+    wilson_interval,
+)
+from nardy_fast.rollout_sums import cumulative_classes
 
 __all__ = [
     "MAX_PLIES",
     "MAX_TRIALS",
-    "POLICIES",
-    "STREAM_VERSION",
+    "FirstRolls",
     "GameRecord",
     "GameRecords",
     "RolloutResult",
     "RolloutSettings",
-    "rollout_settings",
+    "TrialRecords",
+    "VarianceReductionReport",
 ]
 
-#: Raised when a policy turns its choices into plays in another way. The dice never change.
-STREAM_VERSION = 2
-POLICIES = ("random",)
-#: Bounds that keep every sum below 2**63: a trial that reaches 100,000 plies adds 10**10 to the
-#: sum of squares and takes 3 ms, so 2**63 is a month of them away on one root.
-MAX_PLIES = 100_000
-MAX_TRIALS = 2**62
-
-
-@dataclass(frozen=True, slots=True)
-class RolloutSettings:
-    """Everything that decides the numbers of a rollout, apart from its roots.
-
-    Parameters
-    ----------
-    ruleset : Ruleset
-    policy : str
-        Who chooses the plays; ``"random"`` is uniform over distinct plays.
-    n_trials : int
-        Trials for each root.
-    seed : int or None
-        The seed, or None if the key came from a SeedSequence that no one number stands for.
-    key : tuple of two int
-        The Philox key made from the seed.
-    initial : bool
-        True if doubles are left out at ply 1.
-    common_dice : bool
-        True if all roots get the same dice.
-    first_row, first_trial : int
-        Where rows and trials begin to be counted.
-    max_plies : int
-        A trial that reaches this many plies ends unfinished.
-    stream_version : int
-        How choices are drawn.
-    """
-
-    ruleset: Ruleset
-    policy: str
-    n_trials: int
-    seed: int | None
-    key: tuple[int, int]
-    initial: bool = False
-    common_dice: bool = False
-    first_row: int = 0
-    first_trial: int = 0
-    max_plies: int = 10_000
-    stream_version: int = STREAM_VERSION
-
-
-def rollout_settings(
-    ruleset: Ruleset,
-    n_roots: int,
-    *,
-    policy: Any,
-    n_trials: Any,
-    seed: Any,
-    initial: Any,
-    common_dice: Any,
-    first_row: Any,
-    first_trial: Any,
-    max_plies: Any,
-) -> RolloutSettings:
-    """Return the settings that the arguments of a rollout mean, checked one by one.
-
-    Raises
-    ------
-    ArgumentError
-        For the first argument that cannot be used.
-    """
-    players = [str(player) for player in as_players(policy, ruleset)]
-    policy = players[0] if players[0] == players[1] else " / ".join(players)
-    n_trials = as_count("n_trials", n_trials, 1, MAX_TRIALS)
-    key, reported_seed = as_key(seed)
-    return RolloutSettings(
-        ruleset,
-        policy,
-        n_trials,
-        reported_seed,
-        key,
-        as_flag("initial", initial),
-        as_flag("common_dice", common_dice),
-        as_count("first_row", first_row, 0, SEED_LIMIT - max(n_roots, 1)),
-        as_count("first_trial", first_trial, 0, SEED_LIMIT - n_trials),
-        as_count("max_plies", max_plies, 1, MAX_PLIES),
-    )
-
-
-class GameRecord(NamedTuple):
-    """One recorded game.
-
-    Attributes
-    ----------
-    row, trial : int
-        Its root and its trial, counted from `first_row` and `first_trial`.
-    rolls : ndarray of int8, shape (n_plies, 2)
-        The two dice in the order of the stream.
-    afterstates : ndarray of int8, shape (n_plies, 26)
-        Each from the side of its mover, sides not swapped.
-    outcome : int
-        Index into `ruleset.outcomes` from the side of the root's mover; -1 if unfinished.
-    """
-
-    row: int
-    trial: int
-    rolls: NDArray[np.int8]
-    afterstates: NDArray[np.int8]
-    outcome: int
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GameRecords:
-    """All games of a rollout, root by root and trial by trial, in flat arrays.
-
-    Attributes
-    ----------
-    roots : ndarray of int8, shape (n_roots, 26)
-    offsets : ndarray of int64, shape (n_roots * n_trials + 1,)
-        Game i has the plies `offsets[i]` to `offsets[i + 1]`.
-    rolls : ndarray of int8, shape (n_plies, 2)
-    afterstates : ndarray of int8, shape (n_plies, 26)
-    outcomes : ndarray of int8, shape (n_roots * n_trials,)
-    first_row, first_trial, n_trials : int
-    """
-
-    roots: NDArray[np.int8]
-    offsets: NDArray[np.int64]
-    rolls: NDArray[np.int8]
-    afterstates: NDArray[np.int8]
-    outcomes: NDArray[np.int8]
-    first_row: int
-    first_trial: int
-    n_trials: int
-
-    def __len__(self) -> int:
-        return len(self.outcomes)
-
-    def __getitem__(self, game: int) -> GameRecord:
-        index = range(len(self))[game]
-        plies = slice(int(self.offsets[index]), int(self.offsets[index + 1]))
-        return GameRecord(
-            self.first_row + index // self.n_trials,
-            self.first_trial + index % self.n_trials,
-            self.rolls[plies],
-            self.afterstates[plies],
-            int(self.outcomes[index]),
-        )
-
-    def __iter__(self) -> Iterator[GameRecord]:
-        return (self[game] for game in range(len(self)))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RolloutResult:
+class RolloutResult(RolloutCounts):
     """What a rollout found, one row a root, from the side of the root's mover.
 
     Attributes
     ----------
     settings : RolloutSettings
     roots : ndarray of int8, shape (n_roots, 26)
-    outcome_counts : ndarray of int64, shape (n_roots, n_outcomes)
-        Finished games by outcome, in the order of `settings.ruleset.outcomes`.
-    n_unfinished : ndarray of int64, shape (n_roots,)
-        Trials that reached `max_plies`.
-    ply_sums, ply_square_sums : ndarray of int64, shape (n_roots,)
-        Sums over all trials of their plies, and of the squares.
+    sums : ndarray of int64, shape (n_roots, layout.width)
+        All that was counted; `layout` says what stands where.
     games : GameRecords or None
         Whole games, if they were recorded.
+    trials : TrialRecords or None
+        How each trial came out, if that was recorded.
+    variance_reduction_report : VarianceReductionReport or None
+        What a pilot measured, under ``variance_reduction="auto"``.
 
     Notes
     -----
     Every number is made from whole-number sums, so it is bit-identical for any number of
     threads, any batch and any split into shards that `combine` puts together again.
+    `docs/rollouts.md` says how to read them.
     """
 
-    settings: RolloutSettings
-    roots: NDArray[np.int8]
-    outcome_counts: NDArray[np.int64]
-    n_unfinished: NDArray[np.int64]
-    ply_sums: NDArray[np.int64]
-    ply_square_sums: NDArray[np.int64]
-    games: GameRecords | None = None
+    games: GameRecords | None = field(default=None, repr=False)
+    trials: TrialRecords | None = field(default=None, repr=False)
+    variance_reduction_report: VarianceReductionReport | None = None
+
+    win = NamedRate("Wins of any class")
+    win_gammon = NamedRate("Wins of a gammon or more (short)")
+    win_backgammon = NamedRate("Wins of a backgammon (short)")
+    win_home_mars = NamedRate("Wins of a home mars or better (long)")
+    win_mars = NamedRate("Wins of a mars or better (long)")
+    win_koks = NamedRate("Wins of a koks (long)")
+    lose_gammon = NamedRate("Losses of a gammon or more (short)")
+    lose_backgammon = NamedRate("Losses of a backgammon (short)")
+    lose_home_mars = NamedRate("Losses of a home mars or worse (long)")
+    lose_mars = NamedRate("Losses of a mars or worse (long)")
+    lose_koks = NamedRate("Losses of a koks (long)")
+
+    # -- rates
 
     @property
-    def n_finished(self) -> NDArray[np.int64]:
-        """Finished trials of each root, int64, shape (n_roots,)."""
-        return np.asarray(self.outcome_counts.sum(axis=1))
+    def rate_names(self) -> tuple[str, ...]:
+        """Wins, then wins of each higher class or better, then losses of it or worse."""
+        kinds = [kind.value for kind in self.settings.ruleset.win_kinds[1:]]
+        return ("win", *(f"win_{kind}" for kind in kinds), *(f"lose_{kind}" for kind in kinds))
 
     @property
-    def n_trials(self) -> NDArray[np.int64]:
-        """Trials of each root, int64, shape (n_roots,)."""
-        return self.n_finished + self.n_unfinished
+    def _rate_slices(self) -> list[slice]:
+        n_kinds = len(self.settings.ruleset.win_kinds)
+        wins = [slice(n_kinds + kind, 2 * n_kinds) for kind in range(n_kinds)]
+        return wins + [slice(0, n_kinds - kind) for kind in range(1, n_kinds)]
 
     @property
-    def outcome_rates(self) -> NDArray[np.float64]:
-        """Shares of the finished trials, float64, shape (n_roots, n_outcomes); NaN if none."""
-        return _divided(self.outcome_counts, self.n_finished[:, None])
+    def _rate_weights(self) -> Numbers:
+        weights = np.zeros((2 * len(self.settings.ruleset.win_kinds), len(self.rate_names)))
+        for column, outcomes in enumerate(self._rate_slices):
+            weights[outcomes, column] = 1
+        return weights
+
+    def _rate_moments(self, weights: Numbers, square_columns: list[int]) -> Moments:
+        """Return the moments of sums of outcomes, whose squares stand in these columns."""
+        layout, n_stratified = self.layout, self.settings.stratify
+        rolls = self.part("roll_counts")[:, :n_stratified]
+        if layout.n_values <= 1:
+            counted = counted_moments(self.outcome_counts, weights, rolls[..., :-1], self.balance)
+            # Without chances from the evaluator nobody knows how truncated trials would end.
+            known = np.where(self.n_truncated == 0, 1.0, np.nan)[:, None]
+            return replace(counted, mean=counted.mean * known, scatter=counted.scatter * known)
+        return valued_moments(
+            self.n_valued,
+            self.part("value_sums")[:, :-1] @ weights,
+            self.part("value_square_sums")[:, square_columns],
+            class_n=rolls.sum(axis=-1),
+            class_sums=self.part("roll_value_sums")[:, :n_stratified, :, :-1] @ weights,
+            balance=self.balance,
+        )
 
     @property
-    def outcome_standard_errors(self) -> NDArray[np.float64]:
-        """Standard errors of `outcome_rates`; NaN below two finished trials."""
-        rates = self.outcome_rates
-        return _root(_divided(rates * (1 - rates), self.n_finished[:, None] - 1))
+    def _outcome_moments(self) -> Moments:
+        n_outcomes = self.layout.n_outcomes
+        return self._rate_moments(np.eye(n_outcomes), list(range(n_outcomes)))
 
     @property
-    def win_rate(self) -> NDArray[np.float64]:
-        """Share of the finished trials that the mover won, float64, shape (n_roots,)."""
-        n_kinds = self.outcome_counts.shape[1] // 2
-        return _divided(self.outcome_counts[:, n_kinds:].sum(axis=1), self.n_finished)
+    def _cumulative_moments(self) -> Moments:
+        n_outcomes = self.layout.n_outcomes
+        kept = [slice(i, i + 1) for i in range(n_outcomes)]
+        kept += [outcomes for _, outcomes in cumulative_classes(n_outcomes)]
+        return self._rate_moments(self._rate_weights, [kept.index(s) for s in self._rate_slices])
 
     @property
-    def win_rate_standard_error(self) -> NDArray[np.float64]:
-        """Standard error of `win_rate`; NaN below two finished trials."""
-        rate = self.win_rate
-        return _root(_divided(rate * (1 - rate), self.n_finished - 1))
+    def outcome_rates(self) -> Numbers:
+        """Chances of the outcomes, float64, shape (n_roots, n_outcomes); NaN if not known."""
+        return self._outcome_moments.mean
 
     @property
-    def equity(self) -> NDArray[np.float64]:
-        """Mean points of the mover over the finished trials, float64, shape (n_roots,)."""
-        points = np.asarray(self.settings.ruleset.outcome_points, dtype=np.float64)
-        return _divided((self.outcome_counts * points).sum(axis=1), self.n_finished)
+    def outcome_standard_errors(self) -> Numbers:
+        """Standard errors of `outcome_rates`; NaN below two trials."""
+        return self._outcome_moments.standard_error
 
     @property
-    def standard_error(self) -> NDArray[np.float64]:
-        """Standard error of `equity`; NaN below two finished trials."""
-        points = np.asarray(self.settings.ruleset.outcome_points, dtype=np.float64)
-        deviations = points - self.equity[:, None]
-        squares = (self.outcome_counts * deviations**2).sum(axis=1)
-        return _root(_divided(squares, self.n_finished * (self.n_finished - 1.0)))
+    def rates(self) -> Numbers:
+        """Chances in the order of `rate_names`, float64, shape (n_roots, n_rates).
+
+        Each counts its class and all that are more: a gammon won is a backgammon or a gammon.
+        """
+        return self._cumulative_moments.mean
 
     @property
-    def mean_plies(self) -> NDArray[np.float64]:
-        """Mean length of a trial in plies (turns, passes included), unfinished ones too."""
-        return _divided(self.ply_sums, self.n_trials)
+    def rate_standard_errors(self) -> Numbers:
+        """Standard errors of `rates`; NaN below two trials."""
+        return self._cumulative_moments.standard_error
 
     @property
-    def sd_plies(self) -> NDArray[np.float64]:
-        """Standard deviation of the length of a trial; NaN below two trials."""
-        squares = self.ply_square_sums - self.ply_sums * self.mean_plies
-        return _root(np.maximum(_divided(squares, self.n_trials - 1), 0))
+    def win_rate(self) -> Numbers:
+        """The chance that the mover wins, float64, shape (n_roots,)."""
+        return np.asarray(self.rates[:, 0])
 
-    def combine(self, other: RolloutResult) -> RolloutResult:
-        """Return this rollout continued by `other`, whose trials come right after.
+    @property
+    def win_rate_standard_error(self) -> Numbers:
+        """Standard error of `win_rate`; NaN below two trials."""
+        return np.asarray(self.rate_standard_errors[:, 0])
 
-        Recorded games are not combined.
+    def rate_confidence_intervals(self, level: float = 0.95) -> Numbers:
+        """Return the ends of an interval for each of `rates`, shape (n_roots, n_rates, 2).
+
+        Wilson's interval where trials are counted; under stratification for as many plain trials
+        as have that standard error; mean +- quantile x standard error where trials have chances.
 
         Raises
         ------
         ArgumentError
-            If the two differ in more than their trials, or trials are missing between them.
+            If the level is not between 0 and 1.
+        """
+        moments = self._cumulative_moments
+        rate, error = moments.mean, moments.standard_error
+        if self.layout.n_values > 1:
+            return normal_interval(rate, error, level)
+        n = np.broadcast_to(moments.n[:, None].astype(np.float64), rate.shape)
+        if self.settings.stratify:
+            n = np.where(error > 0, divided(rate * (1 - rate), error**2), n)
+        return wilson_interval(rate, n, level)
+
+    # -- equity
+
+    @property
+    def _points(self) -> Numbers:
+        return np.array(self.settings.ruleset.outcome_points, dtype=np.float64)[:, None]
+
+    @property
+    def _equity_moments(self) -> Moments:
+        n_stratified = self.settings.stratify
+        rolls = self.part("roll_counts")[:, :n_stratified]
+        if not self.settings.is_adjusted:
+            return counted_moments(self.outcome_counts, self._points, rolls[..., :-1], self.balance)
+        return valued_moments(
+            self.n_valued,
+            self.part("value_sums")[:, -1:],
+            self.part("value_square_sums")[:, -1:],
+            class_n=rolls.sum(axis=-1),
+            class_sums=self.part("roll_value_sums")[:, :n_stratified, :, -1:],
+            balance=self.balance,
+        )
+
+    @property
+    def equity(self) -> Numbers:
+        """Mean points of the mover, float64, shape (n_roots,); NaN if no trial came to an end."""
+        return np.asarray(self._equity_moments.mean[:, 0])
+
+    @property
+    def standard_error(self) -> Numbers:
+        """Standard error of `equity`; NaN below two trials.
+
+        It is that of the trials as they were played: stratified, truncated, without their luck.
+        What a truncated or luckless trial owes to a wrong evaluator is no scatter, and not in it.
+        """
+        return np.asarray(self._equity_moments.standard_error[:, 0])
+
+    def confidence_interval(self, level: float = 0.95) -> Numbers:
+        """Return equity +- quantile x standard error, float64, shape (n_roots, 2).
+
+        Raises
+        ------
+        ArgumentError
+            If the level is not between 0 and 1.
+        """
+        return normal_interval(self.equity, self.standard_error, level)
+
+    @property
+    def effective_trials(self) -> Numbers:
+        """How many plain trials would have the same standard error, float64, shape (n_roots,).
+
+        The variance of a plain trial is that of the outcomes of this rollout; of `outcome_rates`
+        where trials are truncated. NaN if those are not known; infinite if nothing is left to
+        chance.
+        """
+        rates = divided(self.outcome_counts, self.n_finished[:, None])
+        truncated = self.n_truncated[:, None] > 0
+        rates = np.where(truncated, np.clip(self.outcome_rates, 0, 1), rates)
+        variance = ((self._points.T - rates @ self._points) ** 2 * rates).sum(axis=1)
+        variance *= divided(self.n_valued, self.n_valued - 1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(variance / self.standard_error**2)
+
+    @property
+    def by_first_roll(self) -> FirstRolls:
+        """The same by the roll of the first ply.
+
+        Raises
+        ------
+        ArgumentError
+            If details were not kept.
+        """
+        self.check_details()
+        layout, n_roots = self.layout, len(self.sums)
+        counts = self.part("roll_counts")[:, 0].reshape(-1, layout.n_outcomes + 1)
+        finished, n = counts[:, :-1], counts.sum(axis=1)
+        none = np.zeros((len(n), 0, 21, layout.n_outcomes), dtype=np.int64)
+        balance = none[..., 0, 0].astype(np.float64)
+        equity = counted_moments(finished, self._points, none, balance)
+        rates = counted_moments(finished, self._rate_weights, none, balance).mean
+        if layout.n_values:
+            sums = self.part("roll_value_sums")[:, 0].reshape(-1, layout.n_values)
+            squares = self.part("first_roll_square_sums").reshape(-1, 1)
+            no_rolls = {"class_n": none[..., 0], "class_sums": none[..., :1], "balance": balance}
+            equity = valued_moments(n, sums[:, -1:], squares, **no_rolls)
+            rates[counts[:, -1] > 0] = np.nan
+            if layout.n_values > 1:
+                rates = valued_moments(n, sums[:, :-1] @ self._rate_weights, None, **no_rolls).mean
+        return FirstRolls(
+            n.reshape(n_roots, -1),
+            equity.mean.reshape(n_roots, -1),
+            equity.standard_error.reshape(n_roots, -1),
+            rates.reshape(n_roots, -1, rates.shape[1]),
+        )
+
+    def combine(self, other: RolloutResult) -> RolloutResult:
+        """Return this rollout continued by `other`, whose trials come right after.
+
+        Recorded games are not combined; recorded trials are.
+
+        Raises
+        ------
+        ArgumentError
+            If the two differ in more than their trials, trials are missing between them, or the
+            roots have different numbers of trials (`target_standard_error`).
         """
         if not isinstance(other, RolloutResult):
             raise ArgumentError(f"a rollout combines with a RolloutResult; got {other!r}")
         mine, its = self.settings, other.settings
         aligned = replace(its, n_trials=mine.n_trials, first_trial=mine.first_trial)
         different = [
-            field.name
-            for field in fields(mine)
-            if getattr(mine, field.name) != getattr(aligned, field.name)
+            known.name
+            for known in fields(mine)
+            if getattr(mine, known.name) != getattr(aligned, known.name)
         ]
         if not np.array_equal(self.roots, other.roots):
             different.append("roots")
@@ -292,26 +299,23 @@ class RolloutResult:
                 "rollouts that are combined must have the same roots and settings; these differ "
                 f"in {', '.join(different)}"
             )
+        if mine.target_standard_error is not None:
+            raise ArgumentError(
+                "rollouts with a target_standard_error are not combined: their roots have "
+                "different numbers of trials"
+            )
         if its.first_trial != mine.first_trial + mine.n_trials:
             raise ArgumentError(
                 f"the next trial must be {mine.first_trial + mine.n_trials}; got {its.first_trial}"
             )
+        trials = None
+        if self.trials is not None and other.trials is not None:
+            trials = self.trials.joined(other.trials)
         return RolloutResult(
             replace(mine, n_trials=mine.n_trials + its.n_trials),
             self.roots,
-            self.outcome_counts + other.outcome_counts,
-            self.n_unfinished + other.n_unfinished,
-            self.ply_sums + other.ply_sums,
-            self.ply_square_sums + other.ply_square_sums,
+            self.sums + other.sums,
+            None,
+            trials,
+            self.variance_reduction_report or other.variance_reduction_report,
         )
-
-
-def _divided(numerator: Any, denominator: Any) -> NDArray[np.float64]:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        quotient = np.true_divide(numerator, denominator)
-        return np.where(np.asarray(denominator) > 0, quotient, np.nan)
-
-
-def _root(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    with np.errstate(invalid="ignore"):
-        return np.asarray(np.sqrt(values))

@@ -25,6 +25,7 @@ from nardy_fast.evaluation_tables import (
     SCORE,
     Tables,
     chance_names,
+    check_points,
     first_layer,
     padded,
     read_only,
@@ -48,6 +49,7 @@ from nardy_fast.weight_files import (
     replace_file,
     unpacked,
 )
+from nardy_fast.whole_tables import whole_tables
 
 __all__ = ["Weights", "load_weights"]
 
@@ -83,7 +85,7 @@ class Weights:
     equity_points : tuple of float or None
         What each kind of win paid when ``"equity"`` was learnt; None for chances.
     dtype : {"float32", "int16"}
-        How a file holds the numbers.
+        How a file holds the numbers, and what nets compute with (`whole_tables`).
     training : mapping
         Whatever a training script wants to say, as JSON can hold it.
     source : str
@@ -175,7 +177,8 @@ class Weights:
         (896, 8)
         """
         rules = as_ruleset(ruleset)
-        self._checkserved_pairs(rules)
+        self._check_served(rules)
+        check_points(rules)
         rows, bias = self._first_layer
         if not self.n_hidden:
             learnt = self.equity_points == rules.points
@@ -190,7 +193,7 @@ class Weights:
             names = (SCORE,)
         weights, value_bias = value_weights(names, rules)
         width = -(-self.n_hidden // LANES) * LANES
-        return Tables(
+        tables = Tables(
             kind="net",
             names=names,
             n_places=n_places(self.features),
@@ -206,8 +209,9 @@ class Weights:
             value_bias=value_bias,
             features=self.features,
         )
+        return whole_tables(tables) if self.dtype == "int16" else tables
 
-    def _checkserved_pairs(self, rules: Ruleset) -> None:
+    def _check_served(self, rules: Ruleset) -> None:
         fits = rules.variant.value == self.variant and rules.checkers == self.checkers
         if fits and rules.play_fingerprint in {fingerprint for _, fingerprint in self.serves}:
             return

@@ -3,9 +3,11 @@
 from libc.stdint cimport int8_t, uint8_t
 from libc.string cimport memcpy
 
-from nardy_fast._native.convert cimport any_rules_t, is_faulty, load_rules
+from nardy_fast._native.convert cimport (
+    any_rules_t, free_work, is_faulty, load_rules, new_work, work_t,
+)
 from nardy_fast._native.kernel.features cimport N_FEATURE_BYTES, write_features
-from nardy_fast._native.kernel.net cimport MAX_OUTPUTS, net_t, parent_t
+from nardy_fast._native.kernel.net cimport MAX_OUTPUTS, net_t
 from nardy_fast._native.kernel.policies cimport expected
 from nardy_fast._native.nets cimport load_players, players_in
 from nardy_fast._native.kernel.vector cimport (
@@ -75,19 +77,20 @@ def evaluate(boards, *, ruleset, policy, threads=None):
         cdef float[::1] values_out = values
         cdef any_rules_t native = load_rules(rules)
         cdef const net_t* net = &players_in(memory).judge
-        cdef parent_t parent
         cdef float found[MAX_OUTPUTS]
         cdef board_t board
         cdef Py_ssize_t i
         cdef int n = outputs_out.shape[1]
+        cdef work_t* room = new_work(0)
         with nogil:
             for i in range(start, end):
                 board = board_from_row(&rows[i, 0])
                 if native.is_long:
-                    values_out[i] = expected(&native.as_long, net, board, &parent, found)
+                    values_out[i] = expected(&native.as_long, net, board, &room.evaluated, found)
                 else:
-                    values_out[i] = expected(&native.as_short, net, board, &parent, found)
+                    values_out[i] = expected(&native.as_short, net, board, &room.evaluated, found)
                 memcpy(&outputs_out[i, 0], found, n * sizeof(float))
+        free_work(room)
 
     run_chunks(work, len(array), ROWS_OF_CHUNK, n_threads)
     return Evaluation(outputs, values, tables.names)

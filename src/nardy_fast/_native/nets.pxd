@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t, uint64_t
 
-from nardy_fast._native.kernel.net cimport MAX_OUTPUTS, net_ready, net_t
+from nardy_fast._native.kernel.net cimport LANES, WHOLES, net_ready, net_t
 from nardy_fast._native.kernel.policies cimport policy_t
 
 import numpy as np
@@ -15,28 +15,13 @@ cdef struct players_t:
     bint has_judge
 
 
-cdef inline object outputs_of_outcomes(object names, object rules):
-    """What each output says of a finished game, float32, shape (n_outcomes, n_outputs)."""
-    kinds = [kind.value for kind in rules.win_kinds]
-    half = len(kinds)
-    made = np.zeros((2 * half, len(names)), dtype=np.float32)
-    for column, name in enumerate(names):
-        side, _, kind = name.partition("_")
-        if side == "win":
-            made[half + (kinds.index(kind) if kind else 0):, column] = 1
-        elif side == "lose":
-            made[:half - kinds.index(kind), column] = 1
-        else:
-            made[:, column] = rules.outcome_points
-    return made
-
-
 cdef inline object load_net(net_t* net, object tables, object rules):
     """Fill `net`, which is all zeros; what it points to lives as long as what is returned."""
-    cdef const float[::1] rows = tables.rows.reshape(-1)
-    cdef const float[::1] bias = np.asarray(tables.bias, dtype=np.float32).reshape(-1)
-    cdef const float[::1] weights
-    cdef const float[:, ::1] outputs = outputs_of_outcomes(tables.names, rules)
+    # As bytes, since they are float32 or int16.
+    cdef const uint8_t[::1] rows = tables.rows.reshape(-1).view(np.uint8)
+    cdef const uint8_t[::1] bias = tables.bias.reshape(-1).view(np.uint8)
+    cdef const uint8_t[::1] weights
+    cdef const float[:, ::1] outputs = tables.outcome_outputs(rules)
     cdef int i, o
     kept = [rows, bias]
     net.n_features = tables.n_places - 28
@@ -46,15 +31,21 @@ cdef inline object load_net(net_t* net, object tables, object rules):
     net.is_relu = tables.activation == "relu"
     net.is_logistic = tables.output == "logistic"
     net.n_checkers = rules.checkers
-    net.rows = &rows[0]
-    net.bias = &bias[0]
+    net.is_int16 = tables.dtype == "int16"
+    net.shift = tables.shift
+    net.stride = net.width * tables.rows.itemsize
+    net.rows = <const char*>&rows[0]
+    net.bias = <const char*>&bias[0]
     if not net.is_table:
-        weights = tables.out_weights.reshape(-1)
+        vector = WHOLES if net.is_int16 else LANES
+        by_vectors = tables.out_weights.reshape(tables.n_outputs, -1, vector).swapaxes(0, 1)
+        weights = np.ascontiguousarray(by_vectors).reshape(-1).view(np.uint8)
         kept.append(weights)
         net.out_weights = &weights[0]
         net.value_bias = tables.value_bias
         for o in range(net.n_out):
             net.out_bias[o] = tables.out_bias[o]
+            net.out_scale[o] = tables.out_scale[o] if net.is_int16 else 1
             net.value_weights[o] = tables.value_weights[o]
     for i, points in enumerate(rules.outcome_points):
         net.outcome_values[i] = points

@@ -7,11 +7,14 @@ from nardy_fast._native.convert cimport any_rules_t, free_work, load_rules, new_
 from nardy_fast._native.kernel.dice_stream cimport stream_t
 from nardy_fast._native.kernel.lists cimport ROW
 from nardy_fast._native.kernel.net cimport MAX_OUTPUTS, net_t
-from nardy_fast._native.kernel.playout cimport game_t, playout, record_t
+from nardy_fast._native.kernel.playout cimport game_t, plan_t, playout, record_t
+from nardy_fast._native.kernel.luck cimport judge_t
 from nardy_fast._native.kernel.policies cimport policy_t
 from nardy_fast._native.kernel.rules cimport rules_t
+from nardy_fast._native.kernel.stratified cimport strata_t
 from nardy_fast._native.kernel.training cimport (
-    expand_rows, judge_game, learn_game, learn_position, learner_t, look_ahead, mirror_t, rates_t,
+    expand_rows, judge_game, lay_out_weights, learn_game, learn_position, learner_t, look_ahead,
+    mirror_t, rates_t,
 )
 from nardy_fast._native.kernel.vector cimport board_from_row, board_t
 from nardy_fast._native.nets cimport load_net, load_players, players_in
@@ -166,12 +169,12 @@ cdef class Learner:
                 if self.rules.is_long:
                     learn_game(
                         &self.rules.as_long, &self.learner, &self.net, &rows[i, 0], lengths[i],
-                        decay, both, &room.evaluated.parent,
+                        decay, both, &room.evaluated,
                     )
                 else:
                     learn_game(
                         &self.rules.as_short, &self.learner, &self.net, &rows[i, 0], lengths[i],
-                        decay, both, &room.evaluated.parent,
+                        decay, both, &room.evaluated,
                     )
         free_work(room)
         self.make_rows()
@@ -182,6 +185,8 @@ cdef class Learner:
         with nogil:
             expand_rows(&self.learner)
         if not self.learner.is_linear:
+            # `load_net` has made this array for this net alone.
+            lay_out_weights(&self.learner, <float*>self.net.out_weights)
             memcpy(
                 self.net.out_bias, self.learner.output_bias,
                 self.learner.mirror.n_out * sizeof(float),
@@ -215,19 +220,31 @@ cdef int self_play(
     """Play one game with the best plays of both sides; return its plies."""
     cdef policy_t players[2]
     cdef record_t record
+    cdef plan_t plan
+    cdef judge_t nobody
+    cdef strata_t strata
+    cdef game_t game
     cdef int8_t rolls[2 * MAX_PLIES]
     cdef int32_t stop = 0
     cdef int i
+    plan.initial = initial
+    plan.max_plies = MAX_PLIES
+    plan.truncate = -1
+    plan.n_stratified = 0
+    plan.takes_luck = False
+    nobody.net = NULL
+    strata.is_filled = False
     for i in range(2):
         players[i].net = net
         players[i].epsilon = 0
         players[i].temperature = 0
     record.rolls = rolls
     record.afterstates = afterstates
-    return playout(
-        rules, players, board_from_row(root), stream, initial, MAX_PLIES, record, &room.scratch,
-        room.lists, &room.evaluated, &stop,
-    ).n_plies
+    playout(
+        rules, players, &plan, &nobody, board_from_row(root), stream, &strata, record,
+        &room.scratch, room.lists, &room.evaluated, &stop, &game,
+    )
+    return game.n_plies
 
 
 def lookahead_targets(boards, ruleset, weights, threads):

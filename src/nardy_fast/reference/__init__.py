@@ -13,7 +13,8 @@ from nardy_fast.reference.movegen import (
 from nardy_fast.reference.perft import divide, perft
 from nardy_fast.reference.positions import outcomes, pip_counts, swap_sides
 from nardy_fast.reference.ranking import boards_from_ranks, position_rank
-from nardy_fast.reference.rollout import rollout, verify_games
+from nardy_fast.reference.rollout import rollout
+from nardy_fast.reference.verification import verify_games
 
 __all__ = [
     "OPERATIONS",

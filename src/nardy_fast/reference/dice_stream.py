@@ -1,6 +1,6 @@
 """The dice and the choices of a game, from Philox with counters: plain NumPy can replay them.
 
-Promise: the dice of a seed, a row, a trial and a ply never change.
+Promise: the dice of a seed, a row, a trial and a ply never change, stratified or not.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key
+from nardy_fast.dice import MAX_STRATIFIED_PLIES
 
 __all__ = ["dice_stream"]
 
@@ -21,6 +22,8 @@ Key: TypeAlias = tuple[int, int]
 
 #: Streams of one game: dice, choices, and from here on the retries of the dice.
 DICE, CHOICES, FIRST_RETRY = 0, 1, 2
+#: Streams of one cycle of trials: the order of the throws at ply 0, 1 and 2. No retry comes near.
+FIRST_ORDER = 2**32
 WORDS_PER_BLOCK = 4
 MAX_STREAM_PLIES = 2**40
 ALL_THROWS = 36
@@ -52,31 +55,88 @@ def scaled(word: int, n: int) -> int | None:
     return None if rest < 2**64 % n else index
 
 
-def throw_of(word: int, n_throws: int) -> Throw | None:
-    """Return the two dice that a word means, or None if the word must be rejected.
+def throw_of(index: int, n_throws: int) -> Throw:
+    """Return the two dice of the throw with this number.
 
     `n_throws` is 36, or 30 where doubles are left out: the second die then has five faces, from
     which the face of the first is missing.
     """
-    index = scaled(word, n_throws)
-    if index is None:
-        return None
     if n_throws == ALL_THROWS:
         return index // 6 + 1, index % 6 + 1
     first, second = index // 5 + 1, index % 5 + 1
     return first, second + (second >= first)
 
 
-def accepted_throw(word: int, n_throws: int, retry_word: Callable[[int], int]) -> Throw:
-    """Return the dice of the first word that is accepted: `word`, else that of retry 0, 1, ..."""
+def accepted_index(word: int, n_throws: int, retry_word: Callable[[int], int]) -> int:
+    """Return the throw of the first word that is accepted: `word`, else that of retry 0, 1, ..."""
     retry = 0
-    while (throw := throw_of(word, n_throws)) is None:
+    while (index := scaled(word, n_throws)) is None:
         word = retry_word(retry)
         retry += 1
-    return throw
+    return index
 
 
-def throws(key: Key, row: int, trial: int, *, initial: bool) -> Iterator[Throw]:
+def digits(x: int) -> tuple[int, int, int, int]:
+    """Return (p, q, r, s), x = 18 p + 6 q + 3 r + s: the element (p w + r, q i + s).
+
+    The elements are those of GF(4) x GF(9): w w = w + 1 over GF(2), and i i = -1 over GF(3).
+    """
+    return x // 18, x // 6 % 3, x // 3 % 2, x % 3
+
+
+def number(p: int, q: int, r: int, s: int) -> int:
+    """Return the number of an element, whose digits may be any whole numbers."""
+    return 18 * (p % 2) + 6 * (q % 3) + 3 * (r % 2) + s % 3
+
+
+def field_sum(x: int, y: int) -> int:
+    """Return the number of x + y."""
+    return number(*(one + other for one, other in zip(digits(x), digits(y), strict=True)))
+
+
+def field_product_g(x: int) -> int:
+    """Return the number of g x for g = (w, -1): w (p w + r) = (p + r) w + p.
+
+    Both g and g - 1 = (w + 1, 1) can be divided by, which is what `stratified_index` needs.
+    """
+    p, q, r, s = digits(x)
+    return number(p + r, -q, p, -s)
+
+
+def order(key: Key, row: int, cycle: int, ply: int, n_throws: int) -> list[int]:
+    """Return the numbers below `n_throws` shuffled, each order with the same chance.
+
+    Fisher and Yates: word by word, the last of the numbers that are left changes places with one
+    of them. A word that must be rejected is left out.
+    """
+    numbers, stream = list(range(n_throws)), words(key, row, cycle, FIRST_ORDER + ply)
+    for last in range(n_throws - 1, 0, -1):
+        while (other := scaled(next(stream), last + 1)) is None:
+            pass
+        numbers[last], numbers[other] = numbers[other], numbers[last]
+    return numbers
+
+
+def stratified_index(key: Key, row: int, trial: int, ply: int, *, initial: bool) -> int:
+    """Return the number of the throw at a stratified ply 0, 1 or 2.
+
+    A trial is 1296 w + 36 v + u of its cycle, and the three throws are those that stand in three
+    shuffled orders at u, u + v' and u + g v' + w, where v' is v with its two digits of base 6
+    changed. Any two of them determine u and v where w is kept, since 1, g and g - 1 can be divided
+    by, and all three determine u, v and w. Under `initial`, u runs below 30; v' makes the numbers
+    that 30 trials leave out, 30 to 35 and all that v' or g v' turns them into, another sixth of
+    all in each of six times 30 trials.
+    """
+    n_first = UNEQUAL_THROWS if initial else ALL_THROWS
+    trial, u = divmod(trial, n_first)
+    trial, v = divmod(trial, ALL_THROWS)
+    cycle, w = divmod(trial, ALL_THROWS)
+    v = v % 6 * 6 + v // 6
+    place = (u, field_sum(u, v), field_sum(field_sum(u, field_product_g(v)), w))[ply]
+    return order(key, row, cycle, ply, n_first if ply == 0 else ALL_THROWS)[place]
+
+
+def throws(key: Key, row: int, trial: int, *, initial: bool, stratify: int = 0) -> Iterator[Throw]:
     """Yield the throws of a game for ever, the two dice in the order of the stream."""
     for ply, word in enumerate(words(key, row, trial, DICE)):
 
@@ -84,7 +144,10 @@ def throws(key: Key, row: int, trial: int, *, initial: bool) -> Iterator[Throw]:
             return word_at(key, row, trial, FIRST_RETRY + retry, ply)
 
         n_throws = UNEQUAL_THROWS if initial and ply == 0 else ALL_THROWS
-        yield accepted_throw(word, n_throws, retry_word)
+        if ply < stratify:
+            yield throw_of(stratified_index(key, row, trial, ply, initial=initial), n_throws)
+        else:
+            yield throw_of(accepted_index(word, n_throws, retry_word), n_throws)
 
 
 def dice_stream(
@@ -94,6 +157,7 @@ def dice_stream(
     trial: int = 0,
     n_plies: int,
     initial: bool = False,
+    stratify: int = 0,
 ) -> NDArray[np.int8]:
     """Return the throws of one game.
 
@@ -109,6 +173,8 @@ def dice_stream(
         How many throws, 0 to 2**40.
     initial : bool, default False
         True if doubles are left out at ply 1.
+    stratify : int, default 0
+        How many plies of the game, 0 to 3, have the throws of a stratified rollout.
 
     Returns
     -------
@@ -140,5 +206,6 @@ def dice_stream(
     trial = as_count("trial", trial, 0, SEED_LIMIT - 1)
     n_plies = as_count("n_plies", n_plies, 0, MAX_STREAM_PLIES)
     initial = as_flag("initial", initial)
-    made = list(islice(throws(key, row, trial, initial=initial), n_plies))
+    stratify = as_count("stratify", stratify, 0, MAX_STRATIFIED_PLIES)
+    made = list(islice(throws(key, row, trial, initial=initial, stratify=stratify), n_plies))
     return np.array(made, dtype=np.int8).reshape(-1, 2)

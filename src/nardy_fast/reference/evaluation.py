@@ -7,7 +7,7 @@ written here. NumPy rounds each elementwise operation to float32 and fuses none.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,7 +28,6 @@ from nardy_fast.encodings import (
 from nardy_fast.errors import ArgumentError
 from nardy_fast.evaluation_tables import LANES, Tables
 from nardy_fast.evaluations import Evaluation
-from nardy_fast.outcome import Outcome
 from nardy_fast.policies import PolicyLike, as_policy
 from nardy_fast.reference.features import features
 from nardy_fast.reference.positions import as_tuples, outcome_index
@@ -38,6 +37,8 @@ __all__ = ["encoded", "evaluate", "evaluated"]
 
 Floats: TypeAlias = NDArray[np.float32]
 
+#: In int16, arguments of the quadratic activation are multiples of 2**-10.
+ARGUMENT_SHIFT = 10
 #: Logistic arguments beyond this are cut off: float32 has 1 - 1e-13 = 1.
 _LOGIT_BOUND = np.float32(30)
 _LOG2_E = np.float32(1.44269504)
@@ -68,6 +69,7 @@ def encoded(boards: NDArray[np.int8], ruleset: Ruleset, tables: Tables) -> NDArr
     places[:, OFF_PLACE] = ruleset.checkers - np.maximum(boards, 0).sum(axis=1)
     places[:, OPPONENT_OFF_PLACE] = ruleset.checkers - np.maximum(-boards, 0).sum(axis=1)
     if tables.features is not None:
+        # A set belongs to a game, and weights name a set of theirs.
         places[:, N_BOARD_PLACES:] = features(boards, ruleset=ruleset)
     return places
 
@@ -77,11 +79,7 @@ def evaluated(places: NDArray[np.int8], tables: Tables) -> tuple[Floats, Floats]
     sums = first_layer_sums(places, tables)
     if tables.kind == "table":
         return sums[:, None], sums
-    units = activated(sums, tables)
-    columns = [
-        output_sum(units, weights, bias)
-        for weights, bias in zip(tables.out_weights, tables.out_bias, strict=True)
-    ]
+    columns = whole_sums(sums, tables) if tables.dtype == "int16" else output_sums(sums, tables)
     if tables.output == "logistic":
         columns = [logistic(column) for column in columns]
     outputs = np.stack(columns, axis=1)
@@ -90,14 +88,38 @@ def evaluated(places: NDArray[np.int8], tables: Tables) -> tuple[Floats, Floats]
     return outputs, sum_of_lanes(worth) + np.float32(tables.value_bias)
 
 
-def first_layer_sums(places: NDArray[np.int8], tables: Tables) -> Floats:
+def first_layer_sums(places: NDArray[np.int8], tables: Tables) -> NDArray[Any]:
     """Return the bias and the row of each place's value, added up; exact in every order."""
     numbers = np.arange(places.shape[1]) * ROWS_PER_PLACE + VALUE_OFFSET + places
-    sums: Floats = np.empty((len(places), *tables.bias.shape), dtype=np.float32)
+    sums = np.empty((len(places), *tables.bias.shape), dtype=tables.bias.dtype)
     sums[:] = tables.bias
     for row in numbers.T:
         sums += tables.rows[row]
     return sums
+
+
+def output_sums(sums: Floats, tables: Tables) -> list[Floats]:
+    """Return each output's weighted sum of the hidden units."""
+    units = activated(sums, tables)
+    return [
+        output_sum(units, weights, bias)
+        for weights, bias in zip(tables.out_weights, tables.out_bias, strict=True)
+    ]
+
+
+def whole_sums(sums: NDArray[np.int16], tables: Tables) -> list[Floats]:
+    """Return each output's sum where all numbers are whole, scaled, with its bias."""
+    wide = sums.astype(np.int64)
+    if tables.activation == "relu":
+        units = np.maximum(wide, 0)
+    else:
+        limit = 4 << tables.shift
+        t = np.clip(wide, -limit, limit) << (ARGUMENT_SHIFT - tables.shift)
+        # t * (2 - |t|) in multiples of 2**-12, halves up.
+        units = (4 * t * (2 * (8192 - np.abs(t))) + 2**14) >> 15
+    scales = np.asarray(tables.out_scale, dtype=np.float32)
+    totals = (units @ tables.out_weights.astype(np.int64).T).astype(np.float32)
+    return list((totals * scales + tables.out_bias).T)
 
 
 def activated(sums: Floats, tables: Tables) -> Floats:
@@ -105,7 +127,8 @@ def activated(sums: Floats, tables: Tables) -> Floats:
     if tables.activation == "relu":
         return np.maximum(sums, np.float32(0))
     t = np.minimum(np.maximum(sums * np.float32(0.25), np.float32(-1)), np.float32(1))
-    return t * (np.float32(2) - np.abs(t))
+    units: Floats = t * (np.float32(2) - np.abs(t))
+    return units
 
 
 def output_sum(units: Floats, weights: Floats, bias: np.float32) -> Floats:
@@ -133,21 +156,6 @@ def logistic(z: Floats) -> Floats:
         p = p * f + term
     e = np.ldexp(p, n.astype(np.int32))
     return np.float32(1) / (np.float32(1) + e)
-
-
-def exact_outputs(outcome: Outcome, names: tuple[str, ...], ruleset: Ruleset) -> list[float]:
-    """Return what a finished game's outputs are: chances of 0 and 1, or its points."""
-    kinds = [kind.value for kind in ruleset.win_kinds]
-    sides = {"win": outcome.mover_won, "lose": not outcome.mover_won}
-    reached = kinds.index(outcome.kind.value)
-    exact = []
-    for name in names:
-        side, _, kind = name.partition("_")
-        if side not in sides:
-            exact.append(ruleset.outcome_points[ruleset.outcomes.index(outcome)])
-        else:
-            exact.append(float(sides[side] and reached >= (kinds.index(kind) if kind else 0)))
-    return exact
 
 
 def evaluate(
@@ -202,17 +210,18 @@ def evaluate(
     (('score',), [-1520.0])
     """
     rules = as_ruleset(ruleset)
-    chosen = as_policy(policy, rules)
+    as_threads(threads)
     checked, _ = as_boards(boards, rules)
     check_boards(checked, rules)
-    as_threads(threads)
-    tables = chosen.tables(rules)
+    judge = as_policy(policy, rules)
+    tables = judge.tables(rules)
     if tables is None:
-        raise ArgumentError(f"policy must be one that evaluates; got {chosen}, which does not")
+        raise ArgumentError(f"policy must be one that evaluates boards; got {judge}")
     outputs, values = evaluated(encoded(checked, rules, tables), tables)
+    finished = tables.outcome_outputs(rules)
     for row, board in enumerate(as_tuples(checked)):
         outcome = outcome_index(board, rules)
         if outcome >= 0:
-            outputs[row] = exact_outputs(rules.outcomes[outcome], tables.names, rules)
+            outputs[row] = finished[outcome]
             values[row] = rules.outcome_points[outcome]
     return Evaluation(outputs, values, tables.names)

@@ -1,14 +1,15 @@
-"""Rollouts: whole games from roots, and the proof that recorded games keep the rules."""
+"""Rollouts: many games from roots, and what they come to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nardy_fast.arguments import as_flag, as_threads
+from nardy_fast.arguments import as_threads
 from nardy_fast.boards import (
     as_boards,
     check_boards,
@@ -16,22 +17,23 @@ from nardy_fast.boards import (
     starting_board,  # noqa: F401 - the examples use it
 )
 from nardy_fast.dice import Roll
-from nardy_fast.errors import ArgumentError, NardyError, PositionProblem
-from nardy_fast.reference.dice_stream import CHOICES, Throw, scaled, throws, words
+from nardy_fast.errors import PositionProblem
+from nardy_fast.policies import PlayersLike, PolicyLike
+from nardy_fast.reference.dice_stream import CHOICES, Throw, throws, words
+from nardy_fast.reference.luck import Judge, Worth, mirrored, without_luck
 from nardy_fast.reference.movegen import legal_plays
+from nardy_fast.reference.policies import chosen_play
 from nardy_fast.reference.positions import as_array, as_tuples, outcome_index
 from nardy_fast.reference.rules import rule_book
 from nardy_fast.reference.rules_common import Board, swap_board
-from nardy_fast.rollouts import (
-    GameRecord,
-    GameRecords,
-    RolloutResult,
-    RolloutSettings,
-    rollout_settings,
-)
+from nardy_fast.reference.tally import Tally
+from nardy_fast.rollout_records import GameRecords, TrialRecords
+from nardy_fast.rollout_settings import Rolling, RolloutSettings, as_record, rollout_settings
+from nardy_fast.rollout_sums import UNIT
+from nardy_fast.rollouts import RolloutResult
 from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
 
-__all__ = ["rollout", "verify_games"]
+__all__ = ["dice_of_game", "rollout", "seen_by_root"]
 
 
 class Ply(NamedTuple):
@@ -41,27 +43,51 @@ class Ply(NamedTuple):
     afterstate: Board
 
 
-class Game(NamedTuple):
-    """One game; the outcome is seen by the root's mover, -1 if the game is unfinished."""
+@dataclass(slots=True)
+class Game:
+    """One game, seen by the root's mover.
 
-    plies: list[Ply]
-    outcome: int
+    Attributes
+    ----------
+    plies : list of Ply
+    outcome : int
+        -1 if the game was not played to its end.
+    worth : list of int or None
+        What the trial is worth where that is more than its outcome; None if it is unfinished.
+    worth_with_first_luck : list of int or None
+        The same, with the luck of the first ply left in.
+    n_evaluations, n_luck_evaluations : int
+        Boards laid before nets to choose plays, and for everything else.
+    """
+
+    plies: list[Ply] = field(default_factory=list)
+    outcome: int = -1
+    is_truncated: bool = False
+    worth: Worth | None = None
+    worth_with_first_luck: Worth | None = None
+    n_evaluations: int = 0
+    n_luck_evaluations: int = 0
 
 
 def rollout(
     boards: ArrayLike,
     *,
     ruleset: RulesetLike,
-    policy: str,
+    policy: PlayersLike,
     n_trials: int,
     seed: int | np.random.SeedSequence | None,
     threads: int | None = None,
     initial: bool = False,
     common_dice: bool = False,
-    record: bool = False,
+    record: bool | str = False,
     first_row: int = 0,
     first_trial: int = 0,
     max_plies: int = 10_000,
+    stratify: int = 0,
+    truncate: int | None = None,
+    evaluator: PolicyLike | None = None,
+    variance_reduction: bool = False,
+    details: bool | None = None,
 ) -> RolloutResult:
     """Play many games from each board to the end and count how they end.
 
@@ -71,8 +97,9 @@ def rollout(
         The roots, each from the side of its mover, who is to roll. One board is a batch of one.
     ruleset : Ruleset or str
         The rules, or the name of a preset.
-    policy : {"random"}
-        Who chooses the plays; ``"random"`` takes each distinct play with the same chance.
+    policy : Policy, str, path-like, or pair of them
+        Who chooses the plays: ``"random"``, ``"heuristic"``, ``"linear"``, the path of a weight
+        file, or a `Policy`; a pair is the root's mover and the opponent.
     n_trials : int
         Games from each root, 1 to 2**62.
     seed : int, SeedSequence or None
@@ -85,12 +112,25 @@ def rollout(
         ``opening="pair"``.
     common_dice : bool, default False
         True to give the same dice to all roots, trial by trial.
-    record : bool, default False
-        True to keep every game in `RolloutResult.games`.
+    record : bool or {"games", "trials"}, default False
+        True or ``"games"`` to keep every game in `RolloutResult.games`; ``"trials"`` to keep how
+        each trial came out in `RolloutResult.trials`.
     first_row, first_trial : int, default 0
         Where rows and trials begin to be counted: a shard names its own.
     max_plies : int, default 10000
         A trial that has made so many plies ends unfinished, 1 to 100,000. A pass is a ply.
+    stratify : int, default 0
+        At how many plies, 0 to 3, throws are stratified: 36 trials see each first throw once.
+        Trials must then come in multiples of 36; of 30 under `initial`.
+    truncate : int, optional
+        After so many plies, 1 to 100,000, a trial is worth what the evaluator says.
+    evaluator : Policy, str or path-like, optional
+        Whose weights evaluate; the policy of the root's mover if not given. They must tell
+        chances or equity.
+    variance_reduction : bool, default False
+        True to take out of each trial the luck of its dice, as the evaluator sees it.
+    details : bool, optional
+        Whether the tables of first rolls and of lengths are kept; None for up to 1,000 roots.
 
     Returns
     -------
@@ -106,6 +146,8 @@ def rollout(
         on the bar before a closed home.
     ArgumentError
         If another argument cannot be used.
+    TableError
+        If a weight file cannot be read, or is not meant for these rules.
 
     Notes
     -----
@@ -130,8 +172,8 @@ def rollout(
     check_boards(roots, rules)
     check_can_end(roots, rules)
     as_threads(threads)
-    record = as_flag("record", record)
-    settings = rollout_settings(
+    record = as_record(record)
+    rolling = rollout_settings(
         rules,
         len(roots),
         policy=policy,
@@ -142,8 +184,13 @@ def rollout(
         first_row=first_row,
         first_trial=first_trial,
         max_plies=max_plies,
+        stratify=stratify,
+        truncate=truncate,
+        evaluator=evaluator,
+        variance_reduction=variance_reduction,
+        details=details,
     )
-    return played(settings, roots, record=record)
+    return played(rolling, roots, record)
 
 
 def check_can_end(roots: NDArray[np.int8], ruleset: Ruleset) -> None:
@@ -153,88 +200,106 @@ def check_can_end(roots: NDArray[np.int8], ruleset: Ruleset) -> None:
     raise_faults(roots, np.array(flags, dtype=np.int32), ruleset)
 
 
-def played(settings: RolloutSettings, roots: NDArray[np.int8], *, record: bool) -> RolloutResult:
+def played(rolling: Rolling, roots: NDArray[np.int8], record: str) -> RolloutResult:
     """Play every game of a rollout and add up."""
-    tally = Tally(len(roots), len(settings.ruleset.outcomes))
-    games = []
+    settings = rolling.settings
+    tally = Tally(settings, len(roots))
+    games: list[Game] = []
+    trials = TrialRecords.empty(len(roots), settings.n_trials) if record == "trials" else None
     for row, root in enumerate(as_tuples(roots)):
         for trial in range(settings.n_trials):
-            game = play_game(root, row, trial, settings)
-            tally.add(row, len(game.plies), game.outcome)
-            if record:
+            game = play_game(root, row, trial, rolling)
+            rolls = [Roll(*ply.throw) for ply in game.plies[: tally.n_roll_plies]]
+            tally.add(row, len(game.plies), game.outcome, rolls, is_truncated=game.is_truncated)
+            tally.add_worth(row, rolls, game.worth, game.worth_with_first_luck)
+            tally.add_evaluations(row, game.n_evaluations, game.n_luck_evaluations)
+            if record == "games":
                 games.append(game)
-    records = as_records(games, roots, settings) if record else None
+            if trials is not None:
+                keep(trials, row, trial, game, settings.ruleset)
     return RolloutResult(
         settings,
         roots.copy(),
-        tally.outcome_counts,
-        tally.n_unfinished,
-        tally.ply_sums,
-        tally.ply_square_sums,
-        records,
+        tally.sums,
+        as_records(games, roots, settings) if record == "games" else None,
+        trials,
     )
 
 
-class Tally:
-    """The sums of a rollout, one row a root."""
-
-    def __init__(self, n_roots: int, n_outcomes: int) -> None:
-        self.outcome_counts: NDArray[np.int64] = np.zeros((n_roots, n_outcomes), dtype=np.int64)
-        self.n_unfinished: NDArray[np.int64] = np.zeros(n_roots, dtype=np.int64)
-        self.ply_sums: NDArray[np.int64] = np.zeros(n_roots, dtype=np.int64)
-        self.ply_square_sums: NDArray[np.int64] = np.zeros(n_roots, dtype=np.int64)
-
-    def add(self, row: int, n_plies: int, outcome: int) -> None:
-        """Count one game."""
-        if outcome < 0:
-            self.n_unfinished[row] += 1
-        else:
-            self.outcome_counts[row, outcome] += 1
-        self.ply_sums[row] += n_plies
-        self.ply_square_sums[row] += n_plies**2
+def keep(trials: TrialRecords, row: int, trial: int, game: Game, ruleset: Ruleset) -> None:
+    """Record how one trial came out."""
+    trials.outcomes[row, trial] = game.outcome
+    trials.n_plies[row, trial] = len(game.plies)
+    trials.first_throws[row, trial] = game.plies[0].throw if game.plies else 0
+    if game.worth is not None:
+        trials.values[row, trial] = game.worth[-1] * UNIT
+    else:
+        points = ruleset.outcome_points
+        trials.values[row, trial] = points[game.outcome] if game.outcome >= 0 else np.nan
 
 
-def play_game(root: Board, row: int, trial: int, settings: RolloutSettings) -> Game:
+def play_game(root: Board, row: int, trial: int, rolling: Rolling) -> Game:
     """Play one game; `row` and `trial` are counted from 0."""
-    rules = settings.ruleset
+    settings, rules = rolling.settings, rolling.settings.ruleset
     dice = dice_of_game(settings.first_row + row, settings.first_trial + trial, settings)
     choices = choices_of_game(settings.first_row + row, settings.first_trial + trial, settings)
-    plies: list[Ply] = []
+    judge = Judge(rolling.evaluator, rules) if rolling.evaluator else None
+    game, lucks = Game(), list[Worth]()
     board, outcome = root, outcome_index(root, rules)
-    while outcome < 0 and len(plies) < settings.max_plies:
+    while outcome < 0:
+        n_plies = len(game.plies)
+        game.is_truncated = n_plies == settings.truncate
+        if game.is_truncated or n_plies == settings.max_plies:
+            break
         throw, word = next(dice), next(choices)
-        afterstate = chosen(list(legal_plays(board, Roll(*throw), rules)), word)
-        plies.append(Ply(throw, afterstate))
+        if judge and settings.variance_reduction:
+            # Stratified first throws have no luck: each comes equally often.
+            if n_plies == 0 and settings.stratify:
+                lucks.append([])
+            else:
+                luck = judge.luck(board, throw, initial=settings.initial and n_plies == 0)
+                lucks.append(mirrored(luck) if n_plies % 2 else luck)
+        policy = rolling.players[n_plies % 2]
+        afterstates = list(legal_plays(board, Roll(*throw), rules))
+        tables = policy.tables(rules)
+        if tables is not None and tables.kind == "net" and len(afterstates) > 1:
+            game.n_evaluations += len(afterstates)
+        afterstate = chosen_play(policy, tables, afterstates, word, rules)
+        game.plies.append(Ply(throw, afterstate))
         outcome = outcome_index(afterstate, rules)
         board = swap_board(afterstate, rules)
-    return Game(plies, seen_by_root(outcome, len(plies), rules))
+    game.outcome = seen_by_root(outcome, len(game.plies), rules)
+    if judge:
+        weigh(game, judge, lucks)
+    return game
+
+
+def weigh(game: Game, judge: Judge, lucks: list[Worth]) -> None:
+    """Find what a game is worth, without its luck."""
+    if game.outcome >= 0:
+        worth = judge.worth_of_outcome(game.outcome)
+    elif game.is_truncated:
+        worth = judge.worth(game.plies[-1].afterstate)
+        judge.n_evaluations += judge.is_net
+        if len(game.plies) % 2 == 0:
+            worth = mirrored(worth)
+    else:
+        return
+    game.worth = without_luck(worth, *(luck for luck in lucks if luck))
+    game.worth_with_first_luck = without_luck(worth, *lucks[1:])
+    game.n_luck_evaluations = judge.n_evaluations
 
 
 def dice_of_game(row: int, trial: int, settings: RolloutSettings) -> Iterator[Throw]:
     """Yield the throws of a game; under common dice every row has those of row 0."""
     row = 0 if settings.common_dice else row
-    return throws(settings.key, row, trial, initial=settings.initial)
+    return throws(settings.key, row, trial, initial=settings.initial, stratify=settings.stratify)
 
 
 def choices_of_game(row: int, trial: int, settings: RolloutSettings) -> Iterator[int]:
     """Yield the word from which each ply's play is chosen."""
     row = 0 if settings.common_dice else row
     return words(settings.key, row, trial, CHOICES)
-
-
-def chosen(afterstates: list[Board], word: int) -> Board:
-    """Return one of the afterstates, each with the same chance; a rejected word is mixed anew."""
-    while (index := scaled(word, len(afterstates))) is None:
-        word = mixed(word)
-    return afterstates[index]
-
-
-def mixed(word: int) -> int:
-    """Return the next word of the SplitMix64 generator whose state is `word`."""
-    word = (word + 0x9E3779B97F4A7C15) % 2**64
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % 2**64
-    word = (word ^ word >> 27) * 0x94D049BB133111EB % 2**64
-    return word ^ word >> 31
 
 
 def seen_by_root(outcome: int, n_plies: int, ruleset: Ruleset) -> int:
@@ -263,85 +328,3 @@ def as_records(
         first_trial=settings.first_trial,
         n_trials=settings.n_trials,
     )
-
-
-def verify_games(result: RolloutResult) -> None:
-    """Replay every recorded game with the reference's own dice and rules.
-
-    Parameters
-    ----------
-    result : RolloutResult
-        From `rollout` of either backend, with ``record=True``.
-
-    Raises
-    ------
-    ArgumentError
-        If no games were recorded.
-    NardyError
-        If a game has other dice than its stream, a play that the rules do not allow, a wrong
-        length or a wrong outcome, with the number of the game and the ply; or if the sums of the
-        result are not those of its games.
-
-    Notes
-    -----
-    Any legal play is accepted: how a policy chooses is not checked.
-
-    References
-    ----------
-    Rules SR3-SR13 and LR3-LR16.
-
-    Examples
-    --------
-    >>> board = starting_board("hypergammon")
-    >>> result = rollout(
-    ...     board, ruleset="hypergammon", policy="random", n_trials=2, seed=1, record=True
-    ... )
-    >>> verify_games(result)
-    """
-    games, settings = result.games, result.settings
-    if games is None:
-        raise ArgumentError("the games must have been recorded: call rollout with record=True")
-    n_roots = len(result.outcome_counts)
-    if len(games.roots) != n_roots or len(games) != n_roots * settings.n_trials:
-        raise NardyError(
-            f"there must be {settings.n_trials} games for each of {n_roots} roots; "
-            f"got {len(games)} games and {len(games.roots)} roots"
-        )
-    roots = as_tuples(games.roots)
-    tally = Tally(n_roots, len(settings.ruleset.outcomes))
-    for number, game in enumerate(games):
-        row = number // settings.n_trials
-        verify_game(number, game, roots[row], settings)
-        tally.add(row, len(game.rolls), game.outcome)
-    for name, right in vars(tally).items():
-        if not np.array_equal(right, getattr(result, name)):
-            raise NardyError(f"{name} must be the sums over the games; got other numbers")
-
-
-def verify_game(number: int, game: GameRecord, root: Board, settings: RolloutSettings) -> None:
-    """Raise `NardyError` if one recorded game breaks a rule or has other dice than its stream."""
-    rules, n_plies = settings.ruleset, len(game.rolls)
-    place = f"game {number} (row {game.row}, trial {game.trial})"
-    dice = dice_of_game(game.row, game.trial, settings)
-    board, outcome = root, outcome_index(root, rules)
-    for ply in range(n_plies):
-        throw, recorded = next(dice), tuple(game.rolls[ply].tolist())
-        if outcome >= 0:
-            raise NardyError(f"{place}, ply {ply}: the game must be over; got another play")
-        if recorded != throw:
-            raise NardyError(f"{place}, ply {ply}: the dice must be {throw}; got {recorded}")
-        afterstate = tuple(game.afterstates[ply].tolist())
-        if afterstate not in legal_plays(board, Roll(*throw), rules):
-            raise NardyError(
-                f"{place}, ply {ply}: the play must be legal on {list(board)} "
-                f"with {Roll(*throw)}; got {list(afterstate)}"
-            )
-        outcome = outcome_index(afterstate, rules)
-        board = swap_board(afterstate, rules)
-    right = seen_by_root(outcome, n_plies, rules)
-    if game.outcome != right:
-        raise NardyError(f"{place}: the outcome must be {right}; got {game.outcome}")
-    if right < 0 and n_plies != settings.max_plies:
-        raise NardyError(
-            f"{place}: an unfinished game must have {settings.max_plies} plies; got {n_plies}"
-        )

@@ -63,17 +63,9 @@ cdef inline bint below(uint64_t word, uint64_t n, uint64_t* index) noexcept nogi
     return low >= n or low >= (0 - n) % n
 
 
-cdef inline throw_t throw_of(
-    const stream_t* stream, uint64_t word, uint64_t ply, bint initial
-) noexcept nogil:
-    """The two dice of a ply from its word; a rejected word is drawn again from a retry stream."""
-    cdef uint64_t n = 30 if initial and ply == 0 else 36
-    cdef uint64_t name = FIRST_RETRY
-    cdef uint64_t index
+cdef inline throw_t throw_of_index(uint64_t index, uint64_t n) noexcept nogil:
+    """The two dice of the throw with this number, of 36 or of the 30 without doubles."""
     cdef throw_t throw
-    while not below(word, n, &index):
-        word = philox_block(stream, name, ply >> 2).word[ply & 3]
-        name += 1
     if n == 36:
         throw.first = <int>(index // 6) + 1
         throw.second = <int>(index % 6) + 1
@@ -82,3 +74,16 @@ cdef inline throw_t throw_of(
         throw.second = <int>(index % 5) + 1
         throw.second += throw.second >= throw.first
     return throw
+
+
+cdef inline throw_t throw_of(
+    const stream_t* stream, uint64_t word, uint64_t ply, bint initial
+) noexcept nogil:
+    """The two dice of a ply from its word; a rejected word is drawn again from a retry stream."""
+    cdef uint64_t n = 30 if initial and ply == 0 else 36
+    cdef uint64_t name = FIRST_RETRY
+    cdef uint64_t index
+    while not below(word, n, &index):
+        word = philox_block(stream, name, ply >> 2).word[ply & 3]
+        name += 1
+    return throw_of_index(index, n)

@@ -34,23 +34,31 @@ static inline lanes_t lanes_scale(lanes_t a, lanes_t n)
     return _mm256_mul_ps(a, _mm256_castsi256_ps(_mm256_slli_epi32(power, 23)));
 }
 
-/* The sums of four times eight lanes, in the order that `lanes_sum` fixes. */
-static inline __m128 lanes_sum_four(lanes_t a, lanes_t b, lanes_t c, lanes_t d)
+/* Lane i of the result is the sum of the lanes of a[i]: n of them, the others are 0. */
+static inline lanes_t lanes_sums(const lanes_t *a, int n)
 {
-    __m128 p = _mm_add_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
-    __m128 q = _mm_add_ps(_mm256_castps256_ps128(b), _mm256_extractf128_ps(b, 1));
-    __m128 r = _mm_add_ps(_mm256_castps256_ps128(c), _mm256_extractf128_ps(c, 1));
-    __m128 s = _mm_add_ps(_mm256_castps256_ps128(d), _mm256_extractf128_ps(d, 1));
-    _MM_TRANSPOSE4_PS(p, q, r, s);
-    return _mm_add_ps(_mm_add_ps(p, r), _mm_add_ps(q, s));
+    const __m256 zero = _mm256_setzero_ps();
+    __m256 halves[4], p, q;
+    for (int i = 0; i < 4; i++) {
+        __m256 low = i < n ? a[i] : zero, high = i + 4 < n ? a[i + 4] : zero;
+        halves[i] = _mm256_add_ps(_mm256_permute2f128_ps(low, high, 0x20),
+                                  _mm256_permute2f128_ps(low, high, 0x31));
+    }
+    p = _mm256_add_ps(_mm256_unpacklo_ps(halves[0], halves[1]),
+                      _mm256_unpackhi_ps(halves[0], halves[1]));
+    q = _mm256_add_ps(_mm256_unpacklo_ps(halves[2], halves[3]),
+                      _mm256_unpackhi_ps(halves[2], halves[3]));
+    return _mm256_add_ps(_mm256_shuffle_ps(p, q, 0x44), _mm256_shuffle_ps(p, q, 0xEE));
 }
 
-static inline lanes_t lanes_of_halves(__m128 low, __m128 high)
+static inline float lanes_sum(lanes_t a)
 {
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
+    __m128 four = _mm_add_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+    __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
 }
 
-#elif !defined(NARDY_FAST_PORTABLE) && (defined(NARDY_FAST_SSE4) || defined(__SSE2__))
+#elif !defined(NARDY_FAST_PORTABLE) && defined(NARDY_FAST_SSE4)
 #include <emmintrin.h>
 
 typedef struct {
@@ -94,16 +102,31 @@ static inline __m128 half_scale(__m128 a, __m128 n)
 }
 static inline lanes_t lanes_scale(lanes_t a, lanes_t n) { return BY_HALVES(half_scale, a, n); }
 
-static inline __m128 lanes_sum_four(lanes_t a, lanes_t b, lanes_t c, lanes_t d)
+/* Lane i of the result is the sum of the lanes of a[i], for four of them. */
+static inline __m128 half_sums(const lanes_t *a, int n)
 {
-    __m128 p = _mm_add_ps(a.low, a.high), q = _mm_add_ps(b.low, b.high);
-    __m128 r = _mm_add_ps(c.low, c.high), s = _mm_add_ps(d.low, d.high);
-    _MM_TRANSPOSE4_PS(p, q, r, s);
-    return _mm_add_ps(_mm_add_ps(p, r), _mm_add_ps(q, s));
+    const __m128 zero = _mm_setzero_ps();
+    __m128 halves[4], p, q;
+    for (int i = 0; i < 4; i++)
+        halves[i] = i < n ? _mm_add_ps(a[i].low, a[i].high) : zero;
+    p = _mm_add_ps(_mm_unpacklo_ps(halves[0], halves[1]), _mm_unpackhi_ps(halves[0], halves[1]));
+    q = _mm_add_ps(_mm_unpacklo_ps(halves[2], halves[3]), _mm_unpackhi_ps(halves[2], halves[3]));
+    return _mm_add_ps(_mm_movelh_ps(p, q), _mm_movehl_ps(q, p));
+}
+
+static inline lanes_t lanes_sums(const lanes_t *a, int n)
+{
+    return lanes_of_halves(half_sums(a, n), n > 4 ? half_sums(a + 4, n - 4) : _mm_setzero_ps());
+}
+
+static inline float lanes_sum(lanes_t a)
+{
+    __m128 four = _mm_add_ps(a.low, a.high);
+    __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_add_ss(two, _mm_shuffle_ps(two, two, 1)));
 }
 
 #else
-#define NARDY_FAST_LANES_PLAIN
 
 typedef struct {
     float number[LANES];
@@ -149,29 +172,22 @@ static inline lanes_t lanes_abs(lanes_t a)
         a.number[i] = fabsf(a.number[i]);
     return a;
 }
-#endif
 
 /* The sum of eight lanes, by halves: the order is part of what a weight file means. */
 static inline float lanes_sum(lanes_t a)
 {
-    float x[LANES];
-    lanes_store(a, x);
+    const float *x = a.number;
     return ((x[0] + x[4]) + (x[2] + x[6])) + ((x[1] + x[5]) + (x[3] + x[7]));
 }
 
-/* Lane i of the result is the sum of the lanes of a[i]. */
-static inline lanes_t lanes_sums(const lanes_t *a)
+static inline lanes_t lanes_sums(const lanes_t *a, int n)
 {
-#if defined(NARDY_FAST_LANES_PLAIN)
-    lanes_t sums;
-    for (int i = 0; i < LANES; i++)
+    lanes_t sums = lanes_of(0.0f);
+    for (int i = 0; i < n; i++)
         sums.number[i] = lanes_sum(a[i]);
     return sums;
-#else
-    return lanes_of_halves(lanes_sum_four(a[0], a[1], a[2], a[3]),
-                           lanes_sum_four(a[4], a[5], a[6], a[7]));
-#endif
 }
+#endif
 
 /* exp(a) for a from -80 to 80, with a relative error of 2e-7. */
 static inline lanes_t lanes_exp(lanes_t a)

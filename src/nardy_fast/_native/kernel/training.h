@@ -76,7 +76,7 @@ static inline void look_at(const learner_t *learner, board_t board, const extras
         add_terms(learner, glance, OWN_OFF + i, extras->off[i]);
     for (int i = FIRST_FEATURE; i < learner->n_places; i++)
         add_terms(learner, glance, i, extras->features[i - FIRST_FEATURE]);
-    for (int o = 0; o < MAX_OUTPUTS; o++)
+    for (int o = 0; o < learner->mirror.n_out; o++)
         sums[o] = lanes_of(0.0f);
     if (!learner->is_linear)
         memcpy(bias, learner->output_bias, sizeof(float) * (size_t)learner->mirror.n_out);
@@ -98,7 +98,7 @@ static inline void look_at(const learner_t *learner, board_t board, const extras
         glance->outputs[0] = glance->sum[0];
         return;
     }
-    z = lanes_add(lanes_sums(sums), lanes_load(bias));
+    z = lanes_add(lanes_sums(sums, learner->mirror.n_out), lanes_load(bias));
     lanes_store(learner->is_logistic ? lanes_logistic(z) : z, glance->outputs);
 }
 
@@ -153,6 +153,14 @@ static inline void step_to(const learner_t *learner, const glance_t *glance, con
     if (!learner->is_linear)
         for (int o = 0; o < learner->mirror.n_out; o++)
             learner->output_bias[o] += error[o] * rates.output;
+}
+
+/* The weights of outputs in the order that a net_t has them. */
+static inline void lay_out_weights(const learner_t *learner, float *laid)
+{
+    for (int j = 0; j < learner->width; j += LANES)
+        for (int o = 0; o < learner->mirror.n_out; o++, laid += LANES)
+            memcpy(laid, learner->output_weights + o * learner->width + j, LANES * sizeof *laid);
 }
 
 /* What the other side may expect where `outputs` are this side's. */

@@ -4,7 +4,7 @@ from libc.stdint cimport int8_t, int32_t
 from libc.string cimport memcpy, memset
 
 from nardy_fast._native.kernel.lists cimport board_at
-from nardy_fast._native.kernel.net cimport MAX_OUTPUTS, count_off, extras_t, net_t, parent_t
+from nardy_fast._native.kernel.net cimport MAX_OUTPUTS, count_off, extras_t, net_t
 from nardy_fast._native.kernel.features cimport write_features
 from nardy_fast._native.kernel.policies cimport (
     best_reply, evaluated_t, expected, start_parent,
@@ -50,6 +50,7 @@ cdef extern from "training.h" nogil:
     void mirror_outputs(const mirror_t* mirror, const float* outputs, float* mirrored) noexcept
     void mirror_change(const mirror_t* mirror, const float* change, float* mirrored) noexcept
     void expand_rows(const learner_t* learner) noexcept
+    void lay_out_weights(const learner_t* learner, float* laid) noexcept
 
 cdef inline void glance_at(
     const rules_t* rules, const learner_t* learner, const net_t* net, board_t board,
@@ -87,7 +88,7 @@ cdef inline void look_ahead(
     cdef board_t board
     cdef int big, small, o
     if outcome_of(rules, after) >= 0:
-        expected(rules, net, after, &evaluated.parent, outputs)
+        expected(rules, net, after, evaluated, outputs)
         return
     board = swap_sides(rules, after)
     start_parent(rules, net, board, &evaluated.parent)
@@ -105,7 +106,7 @@ cdef inline void look_ahead(
 
 cdef inline void learn_game(
     const rules_t* rules, const learner_t* learner, const net_t* net, const int8_t* afterstates,
-    int n_plies, float trace, rates_t rates, parent_t* room
+    int n_plies, float trace, rates_t rates, evaluated_t* evaluated
 ) noexcept nogil:
     """Steps for all positions of a game, from the last to the first.
 
@@ -122,7 +123,7 @@ cdef inline void learn_game(
     for ply in range(n_plies - 1, -1, -1):
         after = board_at(afterstates, ply)
         if is_over(rules, after):
-            expected(rules, net, after, room, mixed)
+            expected(rules, net, after, evaluated, mixed)
         else:
             glance_at(rules, learner, net, after, &glance)
             memcpy(mixed, glance.outputs, sizeof(float) * MAX_OUTPUTS)
@@ -156,7 +157,7 @@ cdef inline void judge_game(
     for ply in range(n_plies - 1, -1, -1):
         after = board_at(afterstates, ply)
         look_ahead(rules, net, mirror, after, scratch, out, evaluated, ahead)
-        expected(rules, net, after, &evaluated.parent, now)
+        expected(rules, net, after, evaluated, now)
         mirror_change(mirror, change, later)
         for o in range(mirror.n_out):
             ahead[o] += trace * later[o]

@@ -1,0 +1,277 @@
+"""What a rollout is asked: every setting that decides its numbers, checked one by one."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields, replace
+from typing import Any, NamedTuple
+
+from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key
+from nardy_fast.dice import MAX_STRATIFIED_PLIES
+from nardy_fast.errors import ArgumentError
+from nardy_fast.policies import Policy, as_players, as_policy
+from nardy_fast.rulesets import Ruleset
+
+__all__ = [
+    "DETAILED_ROOTS",
+    "MAX_PLIES",
+    "MAX_TRIALS",
+    "RECORDS",
+    "STREAM_VERSION",
+    "Rolling",
+    "RolloutSettings",
+    "as_record",
+    "identity_of",
+    "rollout_settings",
+    "settings_as_json",
+    "settings_from_json",
+    "trials_in_balance",
+]
+
+#: Raised when a policy turns its choices into plays in another way. The dice never change.
+STREAM_VERSION = 2
+#: Bounds that keep every sum below 2**63: a trial that reaches 100,000 plies adds 10**10 to the
+#: sum of squares and takes 3 ms, so 2**63 is a month of them away on one root.
+MAX_PLIES = 100_000
+MAX_TRIALS = 2**62
+#: Up to so many roots a rollout keeps its tables of first rolls and of lengths unasked: they are
+#: 4 to 11 kB a root, where the rest is 100 to 300 bytes.
+DETAILED_ROOTS = 1_000
+#: The most that a win may pay where values are whole numbers of 2**-20 points, whose squares must
+#: fit 64 bits.
+MAX_POINTS = 1_000
+RECORDS = ("games", "trials")
+_THROWS, _OPENING_THROWS = 36, 30
+#: How many trials were asked for, and how policies are called, changes no trial.
+_FREE = ("n_trials", "policy", "opponent_policy", "evaluator", "seed")
+
+
+@dataclass(frozen=True, slots=True)
+class RolloutSettings:
+    """Everything that decides the numbers of a rollout, apart from its roots.
+
+    Parameters
+    ----------
+    ruleset : Ruleset
+    policy : str
+        Who chooses the plays of the root's mover, as text.
+    n_trials : int
+        Trials for each root; the most of them under `target_standard_error`.
+    seed : int or None
+        The seed, or None if the key came from a SeedSequence that no one number stands for.
+    key : tuple of two int
+        The Philox key made from the seed.
+    initial : bool
+        True if doubles are left out at ply 1.
+    common_dice : bool
+        True if all roots get the same dice.
+    first_row, first_trial : int
+        Where rows and trials begin to be counted.
+    max_plies : int
+        A trial that reaches this many plies ends unfinished.
+    stream_version : int
+        How choices are drawn.
+    opponent_policy : str
+        Who chooses the plays of the other side.
+    policy_fingerprint, opponent_fingerprint : str
+        SHA-256 of what decides the plays, weights included.
+    stratify : int
+        At how many plies, from the first, throws are stratified.
+    truncate : int or None
+        After so many plies a trial is worth what the evaluator says; None to play on.
+    variance_reduction : bool
+        True if the luck of the dice, as the evaluator sees it, is taken out of each trial.
+    evaluator, evaluator_fingerprint : str
+        Who evaluates under `truncate` and `variance_reduction`; empty where nobody does.
+    evaluator_outputs : tuple of str
+        What the evaluator tells: chances, or ``("equity",)``.
+    details : bool
+        True if the tables of first rolls and of lengths are kept.
+    target_standard_error : float or None
+        A root is played until its equity is known so well.
+    min_trials : int
+        The fewest trials of a root under `target_standard_error`.
+    """
+
+    ruleset: Ruleset
+    policy: str
+    n_trials: int
+    seed: int | None
+    key: tuple[int, int]
+    initial: bool = False
+    common_dice: bool = False
+    first_row: int = 0
+    first_trial: int = 0
+    max_plies: int = 10_000
+    stream_version: int = STREAM_VERSION
+    opponent_policy: str = ""
+    policy_fingerprint: str = ""
+    opponent_fingerprint: str = ""
+    stratify: int = 0
+    truncate: int | None = None
+    variance_reduction: bool = False
+    evaluator: str = ""
+    evaluator_fingerprint: str = ""
+    evaluator_outputs: tuple[str, ...] = ()
+    details: bool = True
+    target_standard_error: float | None = None
+    min_trials: int = 0
+
+    @property
+    def is_adjusted(self) -> bool:
+        """True if a trial's worth is more than its outcome: truncated, or freed from luck."""
+        return self.truncate is not None or self.variance_reduction
+
+    @property
+    def has_chances(self) -> bool:
+        """True if the evaluator tells how likely each class of win is."""
+        return bool(self.evaluator_outputs) and self.evaluator_outputs != ("equity",)
+
+
+class Rolling(NamedTuple):
+    """Settings, and the policies that they name: what a backend needs to play."""
+
+    settings: RolloutSettings
+    players: tuple[Policy, Policy]
+    evaluator: Policy | None
+
+
+def trials_in_balance(initial: bool) -> int:
+    """Return how many trials see each first throw once: 36, or 30 where doubles are left out."""
+    return _OPENING_THROWS if initial else _THROWS
+
+
+def as_record(record: Any) -> str:
+    """Return what a `record` argument asks to keep: ``""``, ``"games"`` or ``"trials"``."""
+    if isinstance(record, str) and record in RECORDS:
+        return record
+    try:
+        return "games" if as_flag("record", record) else ""
+    except ArgumentError:
+        raise ArgumentError(
+            f"record must be True, False or one of {', '.join(RECORDS)}; got {record!r}"
+        ) from None
+
+
+def rollout_settings(
+    ruleset: Ruleset,
+    n_roots: int,
+    *,
+    policy: Any,
+    n_trials: Any,
+    seed: Any,
+    initial: Any,
+    common_dice: Any,
+    first_row: Any,
+    first_trial: Any,
+    max_plies: Any,
+    stratify: Any = 0,
+    truncate: Any = None,
+    evaluator: Any = None,
+    variance_reduction: Any = False,
+    details: Any = None,
+) -> Rolling:
+    """Return the settings that the arguments of a rollout mean, checked one by one.
+
+    Raises
+    ------
+    ArgumentError
+        For the first argument that cannot be used.
+    TableError
+        If weights cannot be read, or are not meant for these rules.
+    """
+    players = as_players(policy, ruleset)
+    n_trials = as_count("n_trials", n_trials, 1, MAX_TRIALS)
+    key, reported_seed = as_key(seed)
+    initial = as_flag("initial", initial)
+    first_trial = as_count("first_trial", first_trial, 0, SEED_LIMIT - n_trials)
+    stratify = as_count("stratify", stratify, 0, MAX_STRATIFIED_PLIES)
+    if stratify:
+        _check_balance(trials_in_balance(initial), n_trials=n_trials, first_trial=first_trial)
+    max_plies = as_count("max_plies", max_plies, 1, MAX_PLIES)
+    if truncate is not None:
+        truncate = as_count("truncate", truncate, 1, MAX_PLIES)
+    variance_reduction = as_flag("variance_reduction", variance_reduction)
+    is_asked = truncate is not None or variance_reduction
+    if evaluator is not None:
+        evaluator = as_policy(evaluator, ruleset)
+    judge = _evaluator(evaluator, players, ruleset) if is_asked else None
+    judge_tables = judge.tables(ruleset) if judge else None
+    settings = RolloutSettings(
+        ruleset,
+        str(players[0]),
+        n_trials,
+        reported_seed,
+        key,
+        initial,
+        as_flag("common_dice", common_dice),
+        as_count("first_row", first_row, 0, SEED_LIMIT - max(n_roots, 1)),
+        first_trial,
+        max_plies,
+        opponent_policy=str(players[1]),
+        policy_fingerprint=players[0].fingerprint,
+        opponent_fingerprint=players[1].fingerprint,
+        stratify=stratify,
+        truncate=truncate,
+        variance_reduction=variance_reduction,
+        evaluator=str(judge) if judge else "",
+        evaluator_fingerprint=judge.fingerprint if judge else "",
+        evaluator_outputs=judge_tables.names if judge_tables else (),
+        details=n_roots <= DETAILED_ROOTS if details is None else as_flag("details", details),
+    )
+    return Rolling(settings, players, judge)
+
+
+def _check_balance(n_throws: int, **counts: int) -> None:
+    for name, value in counts.items():
+        if value % n_throws:
+            raise ArgumentError(
+                f"{name} must be a multiple of {n_throws} where throws are stratified; got {value}"
+            )
+
+
+def _evaluator(given: Policy | None, players: tuple[Policy, Policy], ruleset: Ruleset) -> Policy:
+    """Return the policy whose weights evaluate: the one given, else that of the root's mover."""
+    judge = given or players[0]
+    tables = judge.tables(ruleset)
+    if tables is None or not tables.gives_points:
+        whose = "it" if given else "the policy of the root's mover"
+        raise ArgumentError(
+            "evaluator must be a policy with weights that tell chances or equity, for truncate and "
+            f"variance_reduction; {whose} is {judge}, which only chooses plays"
+        )
+    if max(ruleset.points) > MAX_POINTS:
+        raise ArgumentError(
+            f"truncate and variance_reduction need wins that pay at most {MAX_POINTS} points; "
+            f"the ruleset pays {ruleset.points}"
+        )
+    # How a policy strays from its evaluation does not change the evaluation.
+    return replace(judge, epsilon=0.0, temperature=0.0)
+
+
+def settings_as_json(settings: RolloutSettings) -> str:
+    """Return the canonical text of settings."""
+    form = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    rules = settings.ruleset
+    form["ruleset"] = {field.name: getattr(rules, field.name) for field in fields(rules)}
+    return json.dumps(form, sort_keys=True, separators=(",", ":"), default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    return sorted(value) if isinstance(value, frozenset) else value.value
+
+
+def settings_from_json(text: str) -> RolloutSettings:
+    """Return the settings that a canonical text stands for."""
+    form = json.loads(text)
+    form["ruleset"] = Ruleset(**form["ruleset"])
+    for name in ("key", "evaluator_outputs"):
+        form[name] = tuple(form[name])
+    return RolloutSettings(**form)
+
+
+def identity_of(settings: RolloutSettings) -> dict[str, str]:
+    """Return everything that decides which trials there are and what each of them is, by name."""
+    names = [field.name for field in fields(settings) if field.name not in _FREE]
+    form = {name: repr(getattr(settings, name)) for name in names}
+    return {**form, "ruleset": settings.ruleset.fingerprint}
