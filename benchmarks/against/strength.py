@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +50,7 @@ def best_plays(boards: Boards, throws: Boards, policy: nf.Policy) -> Boards:
     values[(rows > 0).sum(axis=1) == 0] = np.inf
     best = [
         start + int(values[start:end].argmax())
-        for start, end in zip(offsets[:-1], offsets[1:], strict=True)
+        for start, end in pairwise(offsets.tolist())
     ]
     return rows[best]
 
