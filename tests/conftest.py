@@ -46,6 +46,7 @@ NATIVE_ONLY_FILES = [
     "agreement/test_rollouts.py",
     "statistics/test_dice_faces.py",
     "statistics/test_rollout_statistics.py",
+    "statistics/test_standard_errors.py",
 ]
 collect_ignore = NATIVE_ONLY_FILES if REFERENCE_ONLY else []
 #: How many cases of a native test the reference is given.

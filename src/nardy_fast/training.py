@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nardy_fast._backend import native_door, outcomes, rollout
-from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key, as_threads
+from nardy_fast.arguments import SEED_LIMIT, as_count, as_key, as_threads
 from nardy_fast.boards import as_boards, check_boards, starting_board
 from nardy_fast.errors import ArgumentError, TableError
 from nardy_fast.evaluation_tables import EQUITY, FIRST_LAYER_BOUND
@@ -223,6 +223,8 @@ class Trainer:
     seed : int
     n_games : int
         Games learnt from.
+    n_lessons : int
+        Games of `lessons`.
     n_epochs : int
         Epochs of `fit`.
     best : Weights or None
@@ -280,6 +282,7 @@ class Trainer:
         self.ruleset = rules
         self.seed = as_count("seed", seed, 0, SEED_LIMIT - 1)
         self.n_games = 0
+        self.n_lessons = 0
         self.n_epochs = 0
         self.best: Weights | None = None
         self.notes: dict[str, Any] = {}
@@ -321,9 +324,7 @@ class Trainer:
         except TableError as error:
             raise TableError(f"the steps were too long, so use a lower rate: {error}") from None
 
-    def run(
-        self, n_games: int, *, rate: float, trace: float = 0.0, lookahead: bool = False
-    ) -> None:
+    def run(self, n_games: int, *, rate: float, trace: float = 0.0) -> None:
         """Play games of the weights against themselves, and learn from each.
 
         Ctrl-C ends it between two batches: `n_games` says how far it came.
@@ -338,9 +339,6 @@ class Trainer:
         trace : float
             0 to 1, the lambda of TD(lambda): how much of a target is the rest of the game, down
             to its end, and not what the weights say of the next position.
-        lookahead : bool
-            True if targets are those of `lookahead_targets` with the weights of the batch: some
-            thirty times the work, and far less left to chance. `trace` is not used.
 
         Raises
         ------
@@ -352,7 +350,6 @@ class Trainer:
             raise ArgumentError(f"n_games must be a multiple of {GAMES_OF_BATCH}; got {n_games}")
         rates = self._rates(rate)
         trace = _as_number("trace", trace, 1.0)
-        looks_ahead = as_flag("lookahead", lookahead)
         start = starting_board(self.ruleset)
         initial = self.ruleset.opening == "pair"
         with self._alone():
@@ -364,7 +361,6 @@ class Trainer:
                     GAMES_OF_BATCH,
                     initial,
                     trace,
-                    looks_ahead,
                     rates,
                 )
                 self.n_games += GAMES_OF_BATCH
@@ -415,36 +411,58 @@ class Trainer:
                 raise
             self.n_epochs += epochs
 
-    def self_play(self, n_games: int, *, seed: int, threads: int | None = None) -> NDArray[np.int8]:
-        """Return the afterstates of games of the weights against themselves, to be fitted.
+    def lessons(
+        self, n_games: int, *, trace: float = 0.7, threads: int | None = None
+    ) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+        """Play games of the weights against themselves, and return what `fit` can learn there.
 
         Parameters
         ----------
         n_games : int
-        seed : int
-            Of the dice.
+            The next ones of a stream of dice apart from that of `run`.
+        trace : float
+            0 to 1. A target is that of `lookahead_targets`, and `trace` times what the next
+            position's target has over the outputs of the weights there. With 1 it is the end of
+            the game, less the luck of every roll on the way.
         threads : int, optional
 
         Returns
         -------
-        ndarray of int8, shape (n, 26)
-            In the order of play, without the last of each game.
+        boards : ndarray of int8, shape (n, 26)
+            All afterstates of the games but their ends, in the order of play.
+        targets : ndarray of float32, shape (n, n_outputs)
+            Chances are cut to 0 and 1.
+
+        Raises
+        ------
+        ArgumentError
+            If an argument cannot be used.
+
+        Examples
+        --------
+        >>> trainer = Trainer("short", 8, seed=1)
+        >>> trainer.run(500, rate=0.1)
+        >>> boards, targets = trainer.lessons(10)
+        >>> trainer.fit(boards, targets, rate=0.02, epochs=3)
         """
-        policy = Policy("self", self.weights)
-        games = rollout(
-            starting_board(self.ruleset),
-            ruleset=self.ruleset,
-            policy=policy,
-            n_trials=n_games,
-            seed=seed,
-            threads=threads,
-            initial=self.ruleset.opening == "pair",
-            record=True,
-            max_plies=1024,
-        ).games
-        assert games is not None
-        boards = games.afterstates
-        return boards[np.asarray(outcomes(boards, ruleset=self.ruleset)) < 0]
+        n_games = as_count("n_games", n_games, 0, _MAX_GAMES)
+        rules = self.ruleset
+        boards, targets = native_door("training").lessons(
+            self.weights,
+            rules,
+            self._key,
+            starting_board(rules),
+            self.n_lessons,
+            n_games,
+            rules.opening == "pair",
+            _as_number("trace", trace, 1.0),
+            as_threads(threads),
+        )
+        self.n_lessons += n_games
+        goes_on = np.asarray(outcomes(boards, ruleset=rules)) < 0
+        if self._start.outputs != (EQUITY,):
+            np.clip(targets, 0.0, 1.0, out=targets)
+        return boards[goes_on], targets[goes_on]
 
     def challenge(self, n_pairs: int, *, seed: int, threads: int | None = None) -> Match | None:
         """Let the weights play the best so far, and keep them unless they are worse.
@@ -487,6 +505,7 @@ class Trainer:
             ruleset=self.ruleset,
             seed=self.seed,
             n_games=self.n_games,
+            n_lessons=self.n_lessons,
             n_epochs=self.n_epochs,
             weights=self.weights,
             best=self.best,
@@ -514,7 +533,8 @@ class Trainer:
         """
         state = State.load(path)
         trainer = cls.from_weights(state.weights, ruleset=state.ruleset, seed=state.seed)
-        trainer.n_games, trainer.n_epochs = state.n_games, state.n_epochs
+        trainer.n_games, trainer.n_lessons = state.n_games, state.n_lessons
+        trainer.n_epochs = state.n_epochs
         trainer.best, trainer.notes = state.best, dict(state.notes)
         return trainer
 

@@ -24,7 +24,7 @@ __all__ = ["State"]
 
 _KIND = "state of a training"
 _VERSION = 1
-_COUNTERS = ("seed", "n_games", "n_epochs")
+_COUNTERS = ("seed", "n_games", "n_lessons", "n_epochs")
 _WANTED = {"kind", "version", "ruleset", "weights", "best", "notes", *_COUNTERS}
 
 
@@ -35,7 +35,7 @@ class State:
     Parameters
     ----------
     ruleset : Ruleset
-    seed, n_games, n_epochs : int
+    seed, n_games, n_lessons, n_epochs : int
     weights : Weights
     best : Weights or None
     notes : mapping
@@ -45,6 +45,7 @@ class State:
     ruleset: Ruleset
     seed: int
     n_games: int
+    n_lessons: int
     n_epochs: int
     weights: Weights
     best: Weights | None = None

@@ -14,6 +14,7 @@ from nardy_fast._native.kernel.choice_of_double cimport pattern_steps
 from nardy_fast._native.kernel.doubles cimport double_t
 from nardy_fast._native.kernel.net cimport net_t
 from nardy_fast._native.kernel.pieces cimport MAX_ONES, MAX_PIECES
+from nardy_fast._native.kernel.rules cimport leaves_legal_board, rules_t
 from nardy_fast._native.kernel.segments cimport segments_of, segments_t
 from nardy_fast._native.kernel.sums cimport (
     OWN_OFF, PLACE_ROWS, board_before, origin_t, row_at, start_origin,
@@ -52,6 +53,7 @@ cdef struct search_t:
     uint32_t blot
     # By number of sources, in the order of the search, and number of steps: the best score.
     float best[MAX_ONES + 1][8]
+    float with_it[MAX_ONES + 1][8]  # the same, but with a segment from the last source
     int first_of[MAX_ONES + 2]  # by source, counted from 1: its segments
     int n
     scored_t segment[4 * MAX_PIECES]  # of 1, 2, 3 and 4 steps
@@ -105,13 +107,14 @@ cdef inline void add_source(
     cdef place_t u, v
     cdef float before = s[0] + t.before
     cdef float score
-    cdef by_steps_t best = by_steps_load(&search.best[number - 1][1])
+    cdef by_steps_t best
     # A segment of n points leaves to others what is more than n steps down the chain.
     cdef int n_below = n_before + bit_count((chain << die) & lower)
     cdef by_steps_t below = by_steps_load(&search.best[n_below][1])
     search.first_of[number] = search.n
     score = (s - 1)[0] + t.row[1] - before
-    best = keep(search, best, one_more(below, score), score, 1, 0, start, n_below)
+    best = one_more(below, score)
+    best = keep(search, best, best, score, 1, 0, start, n_below)
     if two:
         score = (s - 2)[0] + t.row[2] - before
         best = keep(search, best, two_more(below, score), score, 2, 0, start, n_below)
@@ -164,8 +167,11 @@ cdef inline void add_source(
                 t = place_of(origin, off, start - 4 * die)
                 score += t.row[1] - t.before
                 best = keep(search, best, four_steps(score), score, 4, 7, start, n_below)
+    by_steps_store(best, &search.with_it[number][1])
     search.best[number][0] = 0
-    by_steps_store(best, &search.best[number][1])
+    by_steps_store(
+        by_steps_max(best, by_steps_load(&search.best[number - 1][1])), &search.best[number][1]
+    )
 
 
 cdef inline board_t after_segment(
@@ -184,28 +190,28 @@ cdef inline board_t after_segment(
 
 
 cdef inline void walk_best(
-    search_t* search, int number, int n_steps, board_t board
+    const rules_t* rules, search_t* search, int number, int n_steps, board_t board
 ) noexcept nogil:
     """Keep the first in order of the best results of `n_steps` more steps from `number` sources."""
     cdef const scored_t* segment
     cdef float value
-    cdef int i
+    cdef int i, left
     while n_steps:
         value = search.best[number][n_steps]
-        for i in range(search.first_of[number], search.first_of[number + 1]):
-            segment = &search.segment[i]
-            if (
-                segment.n_steps <= n_steps
-                and search.best[segment.below][n_steps - segment.n_steps] + segment.score == value
-            ):
-                walk_best(
-                    search, segment.below, n_steps - segment.n_steps,
-                    after_segment(search, segment, board),
-                )
+        if search.with_it[number][n_steps] == value:
+            for i in range(search.first_of[number], search.first_of[number + 1]):
+                segment = &search.segment[i]
+                left = n_steps - segment.n_steps
+                if left >= 0 and search.best[segment.below][left] + segment.score == value:
+                    walk_best(
+                        rules, search, segment.below, left, after_segment(search, segment, board)
+                    )
         number -= 1
         if search.best[number][n_steps] != value:
             return
-    if not search.is_found or board_before(board, search.board):
+    if (
+        not search.is_found or board_before(board, search.board)
+    ) and leaves_legal_board(rules, board):
         search.board = board
         search.is_found = True
 
@@ -229,10 +235,10 @@ cdef inline bint adds_up(
 
 
 cdef inline bint best_of_double(
-    const net_t* net, const double_t* double, int head_left, board_t* after
+    const rules_t* rules, const net_t* net, const double_t* double, int head_left, board_t* after
 ) noexcept nogil:
-    """Set the best result of the steps of `double`; False if scores do not add up, or the game
-    could end."""
+    """Set the best result of the steps of `double`; False if results must be listed: scores do not
+    add up, the game could end, or all of the best are unlawful blocks."""
     cdef int die = double.walk.die
     cdef segments_t found = segments_of(&double.stacks, double.walk.open, die, head_left)
     cdef const float* off = NULL
@@ -267,6 +273,6 @@ cdef inline bint best_of_double(
             )
             left &= left - 1
     search.first_of[number + 1] = search.n
-    walk_best(&search, number, double.n_steps, double.board)
+    walk_best(rules, &search, number, double.n_steps, double.board)
     after[0] = search.board
-    return True
+    return search.is_found

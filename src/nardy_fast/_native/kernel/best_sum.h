@@ -3,6 +3,7 @@
 #ifndef NARDY_FAST_BEST_SUM_H
 #define NARDY_FAST_BEST_SUM_H
 
+#include <float.h>
 #include <math.h>
 
 #include "net.h"
@@ -17,6 +18,90 @@ static inline int board_before(board_t a, board_t b)
     board_store(a, x);
     board_store(b, y);
     return (uint8_t)x[i] < (uint8_t)y[i];
+}
+
+/* Scores by place, 32 of them: bit i of a mask speaks of place i. */
+static inline void no_scores(float *scores)
+{
+    for (int i = 0; i < 32; i += LANES)
+        lanes_store(lanes_of(-FLT_MAX), scores + i);
+}
+
+/* Bit i is set where lane i of `a` is not below that of `b`. */
+static inline uint32_t lanes_at_least(lanes_t a, lanes_t b)
+{
+#if !defined(NARDY_FAST_PORTABLE) && defined(__AVX2__)
+    return (uint32_t)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GE_OQ));
+#elif !defined(NARDY_FAST_PORTABLE) && defined(NARDY_FAST_SSE4)
+    return (uint32_t)(_mm_movemask_ps(_mm_cmpge_ps(a.low, b.low)) |
+                      _mm_movemask_ps(_mm_cmpge_ps(a.high, b.high)) << 4);
+#else
+    uint32_t mask = 0;
+    for (int i = 0; i < LANES; i++)
+        mask |= (uint32_t)(a.number[i] >= b.number[i]) << i;
+    return mask;
+#endif
+}
+
+/* Lanes of `a` below `b`, others are `none`. */
+static inline lanes_t lanes_where_below(lanes_t a, lanes_t b, lanes_t none)
+{
+#if !defined(NARDY_FAST_PORTABLE) && defined(__AVX2__)
+    return _mm256_blendv_ps(none, a, _mm256_cmp_ps(a, b, _CMP_LT_OQ));
+#elif !defined(NARDY_FAST_PORTABLE) && defined(NARDY_FAST_SSE4)
+    __m128 low = _mm_cmplt_ps(a.low, b.low), high = _mm_cmplt_ps(a.high, b.high);
+    a.low = _mm_or_ps(_mm_and_ps(low, a.low), _mm_andnot_ps(low, none.low));
+    a.high = _mm_or_ps(_mm_and_ps(high, a.high), _mm_andnot_ps(high, none.high));
+    return a;
+#else
+    for (int i = 0; i < LANES; i++)
+        a.number[i] = a.number[i] < b.number[i] ? a.number[i] : none.number[i];
+    return a;
+#endif
+}
+
+static inline float lanes_highest(lanes_t a)
+{
+#if !defined(NARDY_FAST_PORTABLE) && (defined(__AVX2__) || defined(NARDY_FAST_SSE4))
+#if defined(__AVX2__)
+    __m128 four = _mm_max_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+#else
+    __m128 four = _mm_max_ps(a.low, a.high);
+#endif
+    four = _mm_max_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_max_ss(four, _mm_shuffle_ps(four, four, 1)));
+#else
+    float highest = a.number[0];
+    for (int i = 1; i < LANES; i++)
+        highest = a.number[i] > highest ? a.number[i] : highest;
+    return highest;
+#endif
+}
+
+static inline uint32_t at_least(const float *scores, float limit)
+{
+    uint32_t mask = 0;
+    for (int i = 0; i < 32; i += LANES)
+        mask |= lanes_at_least(lanes_load(scores + i), lanes_of(limit)) << i;
+    return mask;
+}
+
+/* The highest score below `limit`, and where it is; there must be one. */
+static inline uint32_t highest_below(const float *scores, float limit, float *highest)
+{
+    const lanes_t none = lanes_of(-FLT_MAX);
+    lanes_t best = none, kept[32 / LANES];
+    uint32_t mask = 0;
+    for (int i = 0; i < 32 / LANES; i++) {
+        kept[i] = lanes_load(scores + i * LANES);
+        if (limit < FLT_MAX)
+            kept[i] = lanes_where_below(kept[i], lanes_of(limit), none);
+        best = lanes_max(best, kept[i]);
+    }
+    *highest = lanes_highest(best);
+    for (int i = 0; i < 32 / LANES; i++)
+        mask |= lanes_at_least(kept[i], lanes_of(*highest)) << i * LANES;
+    return mask;
 }
 
 /* The best scores of 1, 2, 3 and 4 steps, -INFINITY where there are none; 0 steps score 0. */

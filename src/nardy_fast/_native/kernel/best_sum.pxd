@@ -48,16 +48,19 @@ cdef inline bint best_unlisted(
         if needs_bear_off(masks) and not must_enter(rules, masks.mine):
             return False
         head_left = head_allowance(rules, board, big, small)
-        if not best_of_two(rules, net, board, masks, big, small, head_left, after):
+        if not best_of_two(rules, net, board, masks, big, small, head_left, False, after):
             return False
-    else:
-        head_left = head_allowance(rules, board, big, small)
-        double = start_double(rules, board, masks, big, head_left)
-        if double.n_steps == 0:
-            after[0] = double.board
-        elif double.walk.may_bear_off or not best_of_double(net, &double, head_left, after):
-            return False
-    return leaves_legal_board(rules, after[0])
+        return leaves_legal_board(rules, after[0]) or best_of_two(
+            rules, net, board, masks, big, small, head_left, True, after
+        )
+    head_left = head_allowance(rules, board, big, small)
+    double = start_double(rules, board, masks, big, head_left)
+    if double.n_steps == 0:
+        after[0] = double.board
+        return leaves_legal_board(rules, double.board)
+    return not double.walk.may_bear_off and best_of_double(
+        rules, net, &double, head_left, after
+    )
 
 
 cdef inline float change_of(

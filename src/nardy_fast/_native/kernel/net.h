@@ -201,7 +201,7 @@ static inline void net_values(const net_t *net, const parent_t *parent, const in
 static inline float net_outputs(const net_t *net, const parent_t *parent, const int8_t *row,
                                 const extras_t *extras, block_t *block, float *outputs)
 {
-    float value;
+    float value = 0.0f;
     net_values(net, parent, row, 1, extras, block, &value);
     if (net->is_table)
         outputs[0] = value;

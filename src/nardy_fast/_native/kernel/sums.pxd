@@ -8,7 +8,8 @@ few rows, none of them more than four times: below 2**24 steps.
 from libc.stdint cimport int8_t, uint32_t
 
 from nardy_fast._native.kernel.net cimport net_t
-from nardy_fast._native.kernel.vector cimport board_store, board_t
+from nardy_fast._native.kernel.rules cimport leaves_legal_board, rules_t
+from nardy_fast._native.kernel.vector cimport board_plus, board_store, board_t
 
 cdef extern from "best_sum.h" nogil:
     enum:
@@ -63,3 +64,34 @@ cdef inline float landing(const origin_t* origin, int target) noexcept nogil:
     cdef const float* row = row_at(origin, target)
     # In place of one checker that is hit.
     return row[1 + ((origin.blot >> target) & 1)] - row[0]
+
+
+cdef struct best_t:
+    # The best result of two moves so far: its score, and the moves.
+    float score
+    const int8_t* first
+    const int8_t* second
+    bint only_lawful  # LR7: a result that leaves an unlawful block is none
+
+
+cdef inline board_t after_both(
+    board_t board, const int8_t* first, const int8_t* second
+) noexcept nogil:
+    return board_plus(board_plus(board, first), second)
+
+
+cdef inline void offer(
+    const rules_t* rules, const origin_t* origin, float score, const int8_t* first,
+    const int8_t* second, best_t* best
+) noexcept nogil:
+    """Keep a result that is better, or as good and first in order."""
+    cdef board_t board = origin.board
+    if score == best.score and not board_before(
+        after_both(board, first, second), after_both(board, best.first, best.second)
+    ):
+        return
+    if best.only_lawful and not leaves_legal_board(rules, after_both(board, first, second)):
+        return
+    best.score = score
+    best.first = first
+    best.second = second
