@@ -48,10 +48,7 @@ def best_plays(boards: Boards, throws: Boards, policy: nf.Policy) -> Boards:
     values = nf.evaluate(rows, ruleset=RULES, policy=policy).values.copy()
     # A play that ends the game is taken before any other.
     values[(rows > 0).sum(axis=1) == 0] = np.inf
-    best = [
-        start + int(values[start:end].argmax())
-        for start, end in pairwise(offsets.tolist())
-    ]
+    best = [start + int(values[start:end].argmax()) for start, end in pairwise(offsets.tolist())]
     return rows[best]
 
 
