@@ -1,4 +1,6 @@
-"""Train a weight file from nothing: `python tools/train_net.py --ruleset short --minutes 10 --out FILE`.
+"""Train a weight file from nothing.
+
+    python tools/train_net.py --ruleset short --minutes 10 --seed 1 --out short.weights
 
 First TD(lambda) on games of the net against itself, with steps that shrink; then generations of
 supervised steps, whose targets are the net's own judgement one roll ahead. The best weights so far
@@ -14,21 +16,19 @@ import sys
 import time
 from dataclasses import asdict, dataclass, replace
 
-from nardy_fast import ArgumentError, NardyError, Variant
+from nardy_fast import ArgumentError, NardyError, Variant, play_match
 from nardy_fast.feature_sets import feature_set_of
 from nardy_fast.policies import Policy
 from nardy_fast.rulesets import PRESETS, Ruleset, as_ruleset
-from nardy_fast.training import GAMES_OF_BATCH, Trainer, lookahead_targets, mirrored_match
-from nardy_fast.weights import Weights
+from nardy_fast.training import GAMES_OF_BATCH, Trainer
 
 #: The run of games is cut into so many parts, between which steps shrink and the state is saved.
 SLICES = 100
 REPORT_EVERY = 10
-#: Pairs of mirrored games that decide which weights are better, and that are reported.
-PAIRS = 1000
+#: Mirrored games that decide which weights are better, and that are reported.
+GAMES_OF_MATCH = 2000
 #: Streams of dice apart from those of training.
 JUDGE_SEED = 1
-PLAY_SEED = 1_000_000
 #: What is told of long nardy where koks and mars pay alike.
 LONG_OUTPUTS = ("win", "win_home_mars", "lose_home_mars")
 
@@ -115,10 +115,7 @@ def plan_of(arguments: argparse.Namespace, trainer: Trainer) -> Plan:
 
 def supervise(trainer: Trainer, plan: Plan, step: int, threads: int) -> None:
     """Fit the weights to their own judgement one roll ahead, on positions of their own games."""
-    boards = trainer.self_play(plan.games_of_generation, seed=PLAY_SEED + step, threads=threads)
-    targets = lookahead_targets(
-        boards, ruleset=trainer.ruleset, weights=trainer.weights, threads=threads
-    )
+    boards, targets = trainer.lessons(plan.games_of_generation, threads=threads)
     for epoch in range(plan.epochs):
         trainer.fit(boards, targets, rate=plan.fit_rate(epoch))
 
@@ -134,18 +131,18 @@ def take_step(trainer: Trainer, plan: Plan, step: int, threads: int) -> None:
 
 def judge(trainer: Trainer, step: int, threads: int) -> str:
     """Keep the better of now and the best; return what there is to say of the weights of now."""
-    against = mirrored_match(
+    against = play_match(
         Policy("now", trainer.weights),
         "heuristic",
+        GAMES_OF_MATCH,
         ruleset=trainer.ruleset,
-        n_pairs=PAIRS,
         seed=JUDGE_SEED,
         threads=threads,
     )
-    match = trainer.challenge(PAIRS, seed=JUDGE_SEED + 1 + step, threads=threads)
-    text = f"heuristic {against.equity:+.3f} +-{against.standard_error:.3f}"
+    match = trainer.challenge(GAMES_OF_MATCH, seed=JUDGE_SEED + 1 + step, threads=threads)
+    text = f"heuristic {against.points_per_game:+.3f} +-{against.standard_error:.3f}"
     if match is not None:
-        text += f"  best so far {match.equity:+.3f} +-{match.standard_error:.3f}"
+        text += f"  best so far {match.points_per_game:+.3f} +-{match.standard_error:.3f}"
     return text
 
 

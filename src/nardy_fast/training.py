@@ -7,200 +7,40 @@ for any number of threads; a `Trainer` that is saved and loaded goes on as if it
 from __future__ import annotations
 
 import contextlib
-import math
 import os
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nardy_fast._backend import native_door, outcomes, rollout
-from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key, as_threads
+from nardy_fast._backend import native_door, outcomes
+from nardy_fast._lookahead import lookahead_targets
+from nardy_fast._match_play import play_match
+from nardy_fast.arguments import SEED_LIMIT, as_count, as_key, as_threads
 from nardy_fast.boards import as_boards, check_boards, starting_board
 from nardy_fast.errors import ArgumentError, TableError
-from nardy_fast.evaluation_tables import EQUITY, FIRST_LAYER_BOUND
-from nardy_fast.policies import PolicyLike, Policy, as_policy
+from nardy_fast.evaluation_tables import EQUITY
+from nardy_fast.match_results import MatchResult
+from nardy_fast.policies import Policy
 from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
+from nardy_fast.training_arguments import as_learnt_weights, as_number, as_targets, shuffled
 from nardy_fast.training_state import State
 from nardy_fast.weight_checks import ARRAYS
 from nardy_fast.weights import Weights
 
-__all__ = ["GAMES_OF_BATCH", "Match", "Trainer", "lookahead_targets", "mirrored_match"]
+__all__ = ["GAMES_OF_BATCH", "Trainer", "lookahead_targets"]
 
 #: Games that are played with the same weights before they are learnt from.
 GAMES_OF_BATCH = 10
 #: Steps of the first layer are so many times as long as those of the output layer.
-INPUT_RATIO = 3.0
-#: Games of a block of a match, which is recorded whole: some megabytes.
-_BLOCK = 1000
+INPUT_RATIO = 10.0
 #: Steps between looks at Ctrl-C.
 _STEPS = 4096
 _MAX_GAMES = 2**62
 _MAX_RATE = 10.0
-#: The name of a random stream; those of games have smaller ones (`kernel/dice_stream.pxd`).
-_SHUFFLES = 2**32
-
-
-class Match(NamedTuple):
-    """What mirrored games between two policies found.
-
-    Attributes
-    ----------
-    equity : float
-        Mean points a game of the first policy.
-    standard_error : float
-        Of `equity`, from the spread over the pairs; NaN for one pair.
-    win_rate : float
-        Share of the games that the first policy won.
-    n_games : int
-        Two a pair.
-    """
-
-    equity: float
-    standard_error: float
-    win_rate: float
-    n_games: int
-
-
-def mirrored_match(
-    first: PolicyLike,
-    second: PolicyLike,
-    *,
-    ruleset: RulesetLike,
-    n_pairs: int,
-    seed: int,
-    threads: int | None = None,
-) -> Match:
-    """Play pairs of games on the same dice, each policy moving first once.
-
-    Parameters
-    ----------
-    first, second : Policy, str or path-like
-    ruleset : Ruleset or str
-    n_pairs : int
-        Pairs of games.
-    seed : int
-        Of the dice: the same seed gives the same games.
-    threads : int, optional
-
-    Returns
-    -------
-    Match
-
-    Raises
-    ------
-    ArgumentError, RulesetError, TableError
-        As `rollout`.
-
-    Examples
-    --------
-    >>> match = mirrored_match("heuristic", "random", ruleset="short", n_pairs=50, seed=1)
-    >>> match.n_games, match.equity > 1
-    (100, True)
-    """
-    rules = as_ruleset(ruleset)
-    n_pairs = as_count("n_pairs", n_pairs, 1, _MAX_GAMES)
-    players = as_policy(first, rules), as_policy(second, rules)
-    points = np.asarray(rules.outcome_points, dtype=np.float64)
-    gains, n_won = [], 0
-    for start in range(0, n_pairs, _BLOCK):
-        ends = []
-        for pair in (players, players[::-1]):
-            games = rollout(
-                starting_board(rules),
-                ruleset=rules,
-                policy=pair,
-                n_trials=min(_BLOCK, n_pairs - start),
-                seed=seed,
-                threads=threads,
-                initial=rules.opening == "pair",
-                record=True,
-                first_trial=start,
-            ).games
-            assert games is not None
-            ends.append(points[games.outcomes])
-        gains.append((ends[0] - ends[1]) / 2)
-        n_won += int((ends[0] > 0).sum() + (ends[1] < 0).sum())
-    gain = np.concatenate(gains)
-    error = float(gain.std(ddof=1) / math.sqrt(n_pairs)) if n_pairs > 1 else math.nan
-    return Match(float(gain.mean()), error, n_won / (2 * n_pairs), 2 * n_pairs)
-
-
-def lookahead_targets(
-    boards: ArrayLike, *, ruleset: RulesetLike, weights: Weights, threads: int | None = None
-) -> NDArray[np.float32]:
-    """Return what weights say of afterstates when they look one roll ahead.
-
-    Parameters
-    ----------
-    boards : array_like of int, shape (n, 26)
-        Afterstates, from the side that made the play.
-    ruleset : Ruleset or str
-    weights : Weights
-        Their chances must be told for both sides: for each ``win_x`` its ``lose_x``.
-    threads : int, optional
-
-    Returns
-    -------
-    ndarray of float32, shape (n, n_outputs)
-        The mean over the opponent's 36 throws of the outputs after his best play, seen by the
-        side that made the play before. Of a finished game, what it is.
-
-    Raises
-    ------
-    ArgumentError, PositionError, RulesetError, TableError
-        If an argument cannot be used.
-    BackendError
-        If the native code is not in use.
-
-    Examples
-    --------
-    >>> from nardy_fast import generate_afterstates
-    >>> boards = generate_afterstates(starting_board("short"), (3, 1), ruleset="short")
-    >>> weights = Weights.random("short", 8, seed=1)
-    >>> targets = lookahead_targets(boards, ruleset="short", weights=weights)
-    >>> targets.shape == (len(boards), 5)
-    True
-    """
-    rules = as_ruleset(ruleset)
-    array, _ = as_boards(boards, rules)
-    check_boards(array, rules)
-    _check_mirrored(_as_weights(weights).outputs)
-    weights.tables(rules)
-    targets: NDArray[np.float32] = native_door("training").lookahead_targets(
-        array, rules, weights, as_threads(threads)
-    )
-    return targets
-
-
-def _as_weights(weights: Any) -> Weights:
-    if not isinstance(weights, Weights):
-        raise ArgumentError(f"weights must be Weights; got {type(weights).__name__}")
-    return weights
-
-
-def _check_mirrored(outputs: tuple[str, ...]) -> None:
-    """Raise `ArgumentError` unless what is told of one side is told of the other."""
-    sides: dict[str, set[str]] = {"win": set(), "lose": set()}
-    for name in outputs:
-        side, _, kind = name.partition("_")
-        if kind:
-            sides[side].add(kind)
-    if sides["win"] != sides["lose"]:
-        raise ArgumentError(
-            "outputs that are learnt must come in pairs, win_x with lose_x; "
-            f"got {', '.join(outputs)}"
-        )
-
-
-def _as_number(name: str, value: Any, most: float) -> float:
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not is_number or not 0 <= value <= most:
-        raise ArgumentError(f"{name} must be a number from 0 to {most:g}; got {value!r}")
-    return float(value)
 
 
 class Trainer:
@@ -214,7 +54,7 @@ class Trainer:
         0 to 256 hidden units; 0 makes a sum of table rows that learns expected points.
     seed : int
         0 to 2**64 - 1. Decides the first weights, the dice and the order of steps.
-    outputs, encoding, features, activation, serves, amplitude
+    outputs, encoding, features, activation, serves
         As in `Weights.random`. Chances must be told for both sides.
 
     Attributes
@@ -223,6 +63,8 @@ class Trainer:
     seed : int
     n_games : int
         Games learnt from.
+    n_lessons : int
+        Games of `lessons`.
     n_epochs : int
         Epochs of `fit`.
     best : Weights or None
@@ -260,7 +102,6 @@ class Trainer:
         features: str | None = None,
         activation: str = "quadratic",
         serves: Sequence[RulesetLike] = (),
-        amplitude: float = 0.1,
     ) -> None:
         start = Weights.random(
             ruleset,
@@ -271,21 +112,20 @@ class Trainer:
             features=features,
             activation=activation,
             serves=serves,
-            amplitude=amplitude,
         )
         self._begin(start, as_ruleset(ruleset), seed)
 
     def _begin(self, weights: Weights, rules: Ruleset, seed: int) -> None:
-        _check_mirrored(_as_weights(weights).outputs)
         self.ruleset = rules
         self.seed = as_count("seed", seed, 0, SEED_LIMIT - 1)
         self.n_games = 0
+        self.n_lessons = 0
         self.n_epochs = 0
         self.best: Weights | None = None
         self.notes: dict[str, Any] = {}
-        self._start = weights
+        self._start = replace(as_learnt_weights(weights), dtype="float32")
         self._key, _ = as_key(self.seed)
-        self._learner = native_door("training").Learner(weights, rules)
+        self._learner = native_door("training").Learner(self._start, rules)
         self._turn = threading.Lock()
 
     @classmethod
@@ -321,9 +161,7 @@ class Trainer:
         except TableError as error:
             raise TableError(f"the steps were too long, so use a lower rate: {error}") from None
 
-    def run(
-        self, n_games: int, *, rate: float, trace: float = 0.0, lookahead: bool = False
-    ) -> None:
+    def run(self, n_games: int, *, rate: float, trace: float = 0.0) -> None:
         """Play games of the weights against themselves, and learn from each.
 
         Ctrl-C ends it between two batches: `n_games` says how far it came.
@@ -334,13 +172,10 @@ class Trainer:
             A multiple of `GAMES_OF_BATCH`, 10: so many are played with the same weights, on dice
             that the seed and the game's number decide.
         rate : float
-            How long steps are, 0 to 10. Those of the first layer are three times as long.
+            How long steps are, 0 to 10. Those of the first layer are ten times as long.
         trace : float
             0 to 1, the lambda of TD(lambda): how much of a target is the rest of the game, down
             to its end, and not what the weights say of the next position.
-        lookahead : bool
-            True if targets are those of `lookahead_targets` with the weights of the batch: some
-            thirty times the work, and far less left to chance. `trace` is not used.
 
         Raises
         ------
@@ -351,22 +186,11 @@ class Trainer:
         if n_games % GAMES_OF_BATCH:
             raise ArgumentError(f"n_games must be a multiple of {GAMES_OF_BATCH}; got {n_games}")
         rates = self._rates(rate)
-        trace = _as_number("trace", trace, 1.0)
-        looks_ahead = as_flag("lookahead", lookahead)
         start = starting_board(self.ruleset)
-        initial = self.ruleset.opening == "pair"
+        settings = self.ruleset.opening == "pair", as_number("trace", trace, 1.0), rates
         with self._alone():
             for _ in range(n_games // GAMES_OF_BATCH):
-                self._learner.play(
-                    start,
-                    self._key,
-                    self.n_games,
-                    GAMES_OF_BATCH,
-                    initial,
-                    trace,
-                    looks_ahead,
-                    rates,
-                )
+                self._learner.play(start, self._key, self.n_games, GAMES_OF_BATCH, *settings)
                 self.n_games += GAMES_OF_BATCH
 
     def fit(self, boards: ArrayLike, targets: ArrayLike, *, rate: float, epochs: int = 1) -> None:
@@ -401,12 +225,12 @@ class Trainer:
         epochs = as_count("epochs", epochs, 0, _MAX_GAMES)
         rows, _ = as_boards(boards, self.ruleset)
         check_boards(rows, self.ruleset)
-        wanted = self._as_targets(targets, len(rows))
+        wanted = as_targets(targets, len(rows), self._start.outputs)
         with self._alone():
             before = {name: array.copy() for name, array in self._learner.arrays.items()}
             try:
                 for epoch in range(self.n_epochs, self.n_epochs + epochs):
-                    order = _shuffled(len(rows), self.seed, epoch)
+                    order = shuffled(len(rows), self.seed, epoch)
                     for start in range(0, len(order), _STEPS):
                         self._learner.fit(rows, wanted, order[start : start + _STEPS], rates)
                     self._learner.make_rows()
@@ -415,61 +239,98 @@ class Trainer:
                 raise
             self.n_epochs += epochs
 
-    def self_play(self, n_games: int, *, seed: int, threads: int | None = None) -> NDArray[np.int8]:
-        """Return the afterstates of games of the weights against themselves, to be fitted.
+    def lessons(
+        self, n_games: int, *, trace: float = 0.7, threads: int | None = None
+    ) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+        """Play games of the weights against themselves, and return what `fit` can learn there.
 
         Parameters
         ----------
         n_games : int
-        seed : int
-            Of the dice.
+            The next ones of a stream of dice apart from that of `run`.
+        trace : float
+            0 to 1. A target is that of `lookahead_targets`, and `trace` times what the next
+            position's target has over the outputs of the weights there. With 1 it is the end of
+            the game, less the luck of every roll on the way.
         threads : int, optional
 
         Returns
         -------
-        ndarray of int8, shape (n, 26)
-            In the order of play, without the last of each game.
-        """
-        policy = Policy("self", self.weights)
-        games = rollout(
-            starting_board(self.ruleset),
-            ruleset=self.ruleset,
-            policy=policy,
-            n_trials=n_games,
-            seed=seed,
-            threads=threads,
-            initial=self.ruleset.opening == "pair",
-            record=True,
-            max_plies=1024,
-        ).games
-        assert games is not None
-        boards = games.afterstates
-        return boards[np.asarray(outcomes(boards, ruleset=self.ruleset)) < 0]
+        boards : ndarray of int8, shape (n, 26)
+            All afterstates of the games but their ends, in the order of play.
+        targets : ndarray of float32, shape (n, n_outputs)
+            Chances are cut to 0 and 1.
 
-    def challenge(self, n_pairs: int, *, seed: int, threads: int | None = None) -> Match | None:
-        """Let the weights play the best so far, and keep them unless they are worse.
+        Raises
+        ------
+        ArgumentError
+            If an argument cannot be used.
+
+        Examples
+        --------
+        >>> trainer = Trainer("short", 8, seed=1)
+        >>> trainer.run(500, rate=0.1)
+        >>> boards, targets = trainer.lessons(10)
+        >>> trainer.fit(boards, targets, rate=0.02, epochs=3)
+        """
+        n_games = as_count("n_games", n_games, 0, _MAX_GAMES)
+        rules = self.ruleset
+        boards, targets = native_door("training").lessons(
+            self.weights,
+            rules,
+            self._key,
+            starting_board(rules),
+            self.n_lessons,
+            n_games,
+            rules.opening == "pair",
+            as_number("trace", trace, 1.0),
+            as_threads(threads),
+        )
+        self.n_lessons += n_games
+        goes_on = np.asarray(outcomes(boards, ruleset=rules)) < 0
+        if self._start.outputs != (EQUITY,):
+            np.clip(targets, 0.0, 1.0, out=targets)
+        return boards[goes_on], targets[goes_on]
+
+    def challenge(self, games: int, *, seed: int, threads: int | None = None) -> MatchResult | None:
+        """Let the weights play the best so far, and keep them in `best` unless they are worse.
 
         Worse is a mean loss of more than one standard error: of two that are much alike, the one
         that has learnt longer is kept.
 
+        Parameters
+        ----------
+        games : int
+            Of a mirrored match; an even number.
+        seed : int
+            Of its dice.
+        threads : int, optional
+
         Returns
         -------
-        Match or None
-            What the games said of the weights of now; None if there was no best yet.
+        MatchResult or None
+            From the side of the weights of now; None if there was no best yet.
+
+        Raises
+        ------
+        ArgumentError
+            If an argument cannot be used.
+
+        Examples
+        --------
+        >>> trainer = Trainer("short", 8, seed=1)
+        >>> trainer.challenge(100, seed=1)
+        >>> trainer.run(1000, rate=0.03)
+        >>> trainer.challenge(100, seed=1).points_per_game > 0
+        True
         """
         now = self.weights
         if self.best is None:
             self.best = now
             return None
-        match = mirrored_match(
-            Policy("now", now),
-            Policy("best", self.best),
-            ruleset=self.ruleset,
-            n_pairs=n_pairs,
-            seed=seed,
-            threads=threads,
-        )
-        if not match.equity < -match.standard_error:
+        players = Policy("now", now), Policy("best", self.best)
+        match = play_match(*players, games, ruleset=self.ruleset, seed=seed, threads=threads)
+        if not match.points_per_game < -match.standard_error:
             self.best = now
         return match
 
@@ -487,6 +348,7 @@ class Trainer:
             ruleset=self.ruleset,
             seed=self.seed,
             n_games=self.n_games,
+            n_lessons=self.n_lessons,
             n_epochs=self.n_epochs,
             weights=self.weights,
             best=self.best,
@@ -514,28 +376,14 @@ class Trainer:
         """
         state = State.load(path)
         trainer = cls.from_weights(state.weights, ruleset=state.ruleset, seed=state.seed)
-        trainer.n_games, trainer.n_epochs = state.n_games, state.n_epochs
+        trainer.n_games, trainer.n_lessons = state.n_games, state.n_lessons
+        trainer.n_epochs = state.n_epochs
         trainer.best, trainer.notes = state.best, dict(state.notes)
         return trainer
 
     def _rates(self, rate: Any) -> tuple[float, float]:
-        length = _as_number("rate", rate, _MAX_RATE)
+        length = as_number("rate", rate, _MAX_RATE)
         return (length * INPUT_RATIO if self._start.n_hidden else length, length)
-
-    def _as_targets(self, targets: Any, n: int) -> NDArray[np.float32]:
-        shape = (n, len(self._start.outputs))
-        try:
-            wanted = np.asarray(targets, dtype=np.float32)
-        except (TypeError, ValueError):
-            raise ArgumentError(f"targets must be numbers of shape {shape}") from None
-        if wanted.shape != shape:
-            raise ArgumentError(f"targets must have the shape {shape}; got {wanted.shape}")
-        is_equity = self._start.outputs == (EQUITY,)
-        low, high = (-FIRST_LAYER_BOUND, FIRST_LAYER_BOUND) if is_equity else (0.0, 1.0)
-        # NaN is not within any bounds.
-        if not ((wanted >= low) & (wanted <= high)).all():
-            raise ArgumentError(f"targets must be numbers from {low:g} to {high:g}")
-        return np.ascontiguousarray(wanted)
 
     def _set_arrays(self, arrays: Mapping[str, NDArray[np.float32]]) -> None:
         for name, array in arrays.items():
@@ -551,10 +399,3 @@ class Trainer:
             yield
         finally:
             self._turn.release()
-
-
-def _shuffled(n: int, seed: int, epoch: int) -> NDArray[np.int64]:
-    """Return 0 to n - 1 in an order that seed and epoch decide, the same on every platform."""
-    key, _ = as_key(seed)
-    words = np.random.Philox(key=np.array(key, dtype=np.uint64), counter=[0, epoch, 0, _SHUFFLES])
-    return np.argsort(words.random_raw(n), kind="stable")

@@ -24,7 +24,7 @@ __all__ = ["State"]
 
 _KIND = "state of a training"
 _VERSION = 1
-_COUNTERS = ("seed", "n_games", "n_epochs")
+_COUNTERS = ("seed", "n_games", "n_lessons", "n_epochs")
 _WANTED = {"kind", "version", "ruleset", "weights", "best", "notes", *_COUNTERS}
 
 
@@ -35,7 +35,7 @@ class State:
     Parameters
     ----------
     ruleset : Ruleset
-    seed, n_games, n_epochs : int
+    seed, n_games, n_lessons, n_epochs : int
     weights : Weights
     best : Weights or None
     notes : mapping
@@ -45,6 +45,7 @@ class State:
     ruleset: Ruleset
     seed: int
     n_games: int
+    n_lessons: int
     n_epochs: int
     weights: Weights
     best: Weights | None = None
@@ -90,9 +91,7 @@ class State:
             weights = _weights_of("weights", header, arrays)
             if weights is None or not isinstance(header["notes"], dict):
                 raise TableError("a state must have weights, and notes by name")
-            counters = {
-                name: as_count(name, header[name], 0, SEED_LIMIT - 1) for name in _COUNTERS
-            }
+            counters = {name: as_count(name, header[name], 0, SEED_LIMIT - 1) for name in _COUNTERS}
             return cls(
                 ruleset=_ruleset_of(header["ruleset"]),
                 weights=weights,
@@ -129,5 +128,5 @@ def _weights_of(
         raise TableError(f"{part} must be described by the fields of weights")
     if not set(names.values()) <= set(arrays):
         raise TableError(f"{part} must have the arrays {', '.join(ARRAYS)}")
-    parts = {name: arrays[stored] for name, stored in names.items()}
+    parts: dict[str, Any] = {name: arrays[stored] for name, stored in names.items()}
     return Weights(**checked_header(described), **parts)

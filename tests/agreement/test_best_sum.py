@@ -80,7 +80,9 @@ def positions(rules_name):
         for seed in range(N_BUILT // 20 if kind.__name__ in SLOW_KINDS else N_BUILT)
     ]
     start = starting_board(rules)[None].repeat(30, axis=0)
-    boards = np.concatenate([met(rules_name, N_PLAYED.get(rules_name, N_PLAYED_ELSE)), built, start])
+    boards = np.concatenate(
+        [met(rules_name, N_PLAYED.get(rules_name, N_PLAYED_ELSE)), built, start]
+    )
     return boards[_backend.outcomes(boards, ruleset=rules) < 0]
 
 

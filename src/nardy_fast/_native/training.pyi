@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from nardy_fast.rulesets import Ruleset
 from nardy_fast.weights import Weights
 
-__all__ = ["Learner", "lookahead_targets"]
+__all__ = ["Learner", "lessons", "lookahead_targets"]
 
 class Learner:
     @property
@@ -20,7 +20,6 @@ class Learner:
         n_games: int,
         initial: bool,
         trace: float,
-        looks_ahead: bool,
         rates: tuple[float, float],
     ) -> int: ...
     def make_rows(self) -> None: ...
@@ -35,3 +34,14 @@ class Learner:
 def lookahead_targets(
     boards: NDArray[np.int8], ruleset: Ruleset, weights: Weights, threads: int
 ) -> NDArray[np.float32]: ...
+def lessons(
+    weights: Weights,
+    ruleset: Ruleset,
+    key: tuple[int, int],
+    start: NDArray[np.int8],
+    first_game: int,
+    n_games: int,
+    initial: bool,
+    trace: float,
+    threads: int,
+) -> tuple[NDArray[np.int8], NDArray[np.float32]]: ...

@@ -13,7 +13,7 @@ from nardy_fast._native.kernel.policies cimport policy_t
 from nardy_fast._native.kernel.rules cimport rules_t
 from nardy_fast._native.kernel.stratified cimport strata_t
 from nardy_fast._native.kernel.training cimport (
-    expand_rows, lay_out_weights, learn_game, learn_position, learner_t, lesson_t, look_ahead,
+    expand_rows, judge_game, lay_out_weights, learn_game, learn_position, learner_t, look_ahead,
     mirror_t, rates_t,
 )
 from nardy_fast._native.kernel.vector cimport board_from_row, board_t
@@ -29,16 +29,19 @@ from nardy_fast.evaluation_tables import LANES, padded
 from nardy_fast.policies import Policy
 from nardy_fast.threads import run_chunks
 
-__all__ = ["Learner", "lookahead_targets"]
+__all__ = ["Learner", "lessons", "lookahead_targets"]
 
 cdef enum:
     # A game that is cut there ends with what the weights say of it: those of small random
     # weights can last for ever.
     MAX_PLIES = 1024
-    # Rows are written as whole vectors.
-    SLACK = 3
+    # Rows of dice streams: games that are learnt from as they are played, and those of lessons.
+    PLAYED = 0
+    LESSONS = 1
     # Positions of a chunk of targets: some ten milliseconds.
     CHUNK = 64
+    # Games of a chunk of lessons.
+    GAMES_OF_CHUNK = 4
 
 
 cdef mirror_t mirror_of(object names):
@@ -52,6 +55,12 @@ cdef mirror_t mirror_of(object names):
         mirror.sign[o] = 1 if kind else -1
         mirror.shift[o] = name == "win"
     return mirror
+
+
+cdef rates_t rates_of(object pair):
+    cdef rates_t rates
+    rates.input, rates.output = pair
+    return rates
 
 
 cdef class Learner:
@@ -123,11 +132,12 @@ cdef class Learner:
         self.learner.rows = &rows[0]
         self.learner.bias = &bias[0]
 
-    def play(self, start, key, first_game, n_games, initial, trace, looks_ahead, rates):
+    def play(self, start, key, first_game, n_games, initial, trace, rates):
         """Play a batch against itself, then learn from its games one by one; return the plies."""
         cdef const int8_t[::1] root = start
         cdef stream_t stream
-        cdef lesson_t lesson
+        cdef rates_t both = rates_of(rates)
+        cdef float decay = trace
         cdef uint64_t first = first_game
         cdef bint is_initial = initial
         cdef int n = n_games
@@ -135,16 +145,12 @@ cdef class Learner:
         cdef int64_t plies = 0
         lengths_of_games = np.empty(n, dtype=np.int32)
         cdef int32_t[::1] lengths = lengths_of_games
-        rows_of_games = np.empty((n, (MAX_PLIES + SLACK) * ROW), dtype=np.int8)
+        rows_of_games = np.empty((n, MAX_PLIES * ROW), dtype=np.int8)
         cdef int8_t[:, ::1] rows = rows_of_games
         cdef work_t* room = new_work(1)
         stream.key[0] = key[0]
         stream.key[1] = key[1]
-        stream.row = 0
-        lesson.trace = trace
-        lesson.looks_ahead = looks_ahead
-        lesson.rates.input = rates[0]
-        lesson.rates.output = rates[1]
+        stream.row = PLAYED
         with nogil:
             for i in range(n):
                 stream.trial = first + i
@@ -163,12 +169,12 @@ cdef class Learner:
                 if self.rules.is_long:
                     learn_game(
                         &self.rules.as_long, &self.learner, &self.net, &rows[i, 0], lengths[i],
-                        &lesson, &room.scratch, room.lists, &room.evaluated,
+                        decay, both, &room.evaluated,
                     )
                 else:
                     learn_game(
                         &self.rules.as_short, &self.learner, &self.net, &rows[i, 0], lengths[i],
-                        &lesson, &room.scratch, room.lists, &room.evaluated,
+                        decay, both, &room.evaluated,
                     )
         free_work(room)
         self.make_rows()
@@ -191,10 +197,8 @@ cdef class Learner:
         cdef const int8_t[:, ::1] rows = boards
         cdef const float[:, ::1] wanted = targets
         cdef const int64_t[::1] places = order
-        cdef rates_t both
+        cdef rates_t both = rates_of(rates)
         cdef Py_ssize_t i
-        both.input = rates[0]
-        both.output = rates[1]
         with nogil:
             for i in range(places.shape[0]):
                 if self.rules.is_long:
@@ -280,3 +284,62 @@ def lookahead_targets(boards, ruleset, weights, threads):
 
     run_chunks(work, len(array), CHUNK, threads, direct=0)
     return targets
+
+
+def lessons(weights, ruleset, key, start, first_game, n_games, initial, trace, threads):
+    """Games of weights against themselves: unfinished afterstates and their targets, in order."""
+    policy = Policy("lessons", weights)
+    memory, _kept = load_players((policy, policy), policy, ruleset)
+    cdef mirror_t mirror = mirror_of(weights.outputs)
+    n_outputs = len(weights.outputs)
+    parts = {}
+
+    def work(Py_ssize_t first, Py_ssize_t end, stop):
+        cdef const int8_t[::1] root = start
+        cdef any_rules_t native = load_rules(ruleset)
+        cdef mirror_t mirrors = mirror
+        cdef const net_t* net = &players_in(memory).judge
+        cdef float decay = trace
+        cdef bint is_initial = initial
+        cdef stream_t stream
+        cdef int n_plies = 0
+        cdef Py_ssize_t i
+        rows_of_game = np.empty((MAX_PLIES, ROW), dtype=np.int8)
+        targets_of_game = np.empty((MAX_PLIES, n_outputs), dtype=np.float32)
+        cdef int8_t[:, ::1] rows = rows_of_game
+        cdef float[:, ::1] targets = targets_of_game
+        cdef uint64_t first_trial = first_game
+        cdef work_t* room = new_work(1)
+        stream.key[0] = key[0]
+        stream.key[1] = key[1]
+        stream.row = LESSONS
+        games = []
+        for i in range(first, end):
+            stream.trial = first_trial + i
+            with nogil:
+                if native.is_long:
+                    n_plies = self_play(
+                        &native.as_long, net, &root[0], &stream, is_initial, &rows[0, 0], room
+                    )
+                    judge_game(
+                        &native.as_long, net, &mirrors, &rows[0, 0], n_plies, decay,
+                        &room.scratch, room.lists, &room.evaluated, &targets[0, 0],
+                    )
+                else:
+                    n_plies = self_play(
+                        &native.as_short, net, &root[0], &stream, is_initial, &rows[0, 0], room
+                    )
+                    judge_game(
+                        &native.as_short, net, &mirrors, &rows[0, 0], n_plies, decay,
+                        &room.scratch, room.lists, &room.evaluated, &targets[0, 0],
+                    )
+            games.append((rows_of_game[:n_plies].copy(), targets_of_game[:n_plies].copy()))
+        free_work(room)
+        parts[first] = games
+
+    run_chunks(work, n_games, GAMES_OF_CHUNK, threads, direct=0)
+    games = [game for first in sorted(parts) for game in parts[first]]
+    return (
+        np.concatenate([np.empty((0, ROW), dtype=np.int8), *(rows for rows, _ in games)]),
+        np.concatenate([np.empty((0, n_outputs), dtype=np.float32), *(t for _, t in games)]),
+    )

@@ -72,7 +72,7 @@ cdef inline place_t place_of(
     cdef place_t place
     cdef int hit = (origin.blot >> point) & 1
     place.row = row_at(origin, point) if point else off
-    place.before = place.row[0] - origin.hits[hit]
+    place.before = place.row[0] - origin.hit[hit]
     place.row += hit
     return place
 
@@ -229,7 +229,7 @@ cdef inline bint adds_up(
     )
     cdef int k
     for k in range(2, n + 1 if n < 4 else 5):
-        if (bar - k)[0] - (bar - k + 1)[0] != origin.hits[1]:
+        if (bar - k)[0] - (bar - k + 1)[0] != origin.hit[1]:
             return False
     return True
 

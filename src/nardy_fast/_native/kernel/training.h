@@ -170,6 +170,13 @@ static inline void mirror_outputs(const mirror_t *mirror, const float *outputs, 
         mirrored[o] = mirror->sign[o] * outputs[mirror->index[o]] + mirror->shift[o];
 }
 
+/* The other side's view of a difference of outputs. */
+static inline void mirror_change(const mirror_t *mirror, const float *change, float *mirrored)
+{
+    for (int o = 0; o < mirror->n_out; o++)
+        mirrored[o] = mirror->sign[o] * change[mirror->index[o]];
+}
+
 /* The nearest multiple of 2^-14, for numbers below 2^8. */
 static inline lanes_t stepped(lanes_t a)
 {

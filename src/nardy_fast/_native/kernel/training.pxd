@@ -1,9 +1,9 @@
 """Learning from whole games, and what one ply more says of a position."""
 
 from libc.stdint cimport int8_t, int32_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
-from nardy_fast._native.kernel.lists cimport ROW, board_at
+from nardy_fast._native.kernel.lists cimport board_at
 from nardy_fast._native.kernel.net cimport MAX_OUTPUTS, count_off, extras_t, net_t
 from nardy_fast._native.kernel.features cimport write_features
 from nardy_fast._native.kernel.policies cimport (
@@ -48,15 +48,9 @@ cdef extern from "training.h" nogil:
         const learner_t* learner, const glance_t* glance, const float* target, rates_t rates
     ) noexcept
     void mirror_outputs(const mirror_t* mirror, const float* outputs, float* mirrored) noexcept
+    void mirror_change(const mirror_t* mirror, const float* change, float* mirrored) noexcept
     void expand_rows(const learner_t* learner) noexcept
     void lay_out_weights(const learner_t* learner, float* laid) noexcept
-
-cdef struct lesson_t:
-    # How a game is learnt from.
-    float trace  # lambda: how much of the later game counts, against the next position's outputs
-    bint looks_ahead  # targets are averages over the next roll instead
-    rates_t rates
-
 
 cdef inline void glance_at(
     const rules_t* rules, const learner_t* learner, const net_t* net, board_t board,
@@ -112,13 +106,13 @@ cdef inline void look_ahead(
 
 cdef inline void learn_game(
     const rules_t* rules, const learner_t* learner, const net_t* net, const int8_t* afterstates,
-    int n_plies, const lesson_t* lesson, scratch_t* scratch, int8_t* out, evaluated_t* evaluated
+    int n_plies, float trace, rates_t rates, evaluated_t* evaluated
 ) noexcept nogil:
     """Steps for all positions of a game, from the last to the first.
 
-    The forward view of TD(lambda): a position's target is the next one's outputs, mirrored, mixed
-    with the next one's own target. A game that is over ends with what it is; one that is not, with
-    what the weights say of its last position.
+    The forward view of TD(lambda), with lambda = `trace`: a position's target is the next one's
+    outputs, mirrored, mixed with the next one's own target. A game that is over ends with what it
+    is; one that is not, with what the weights say of its last position.
     """
     cdef glance_t glance
     cdef float target[MAX_OUTPUTS]
@@ -131,16 +125,41 @@ cdef inline void learn_game(
         if is_over(rules, after):
             expected(rules, net, after, evaluated, mixed)
         else:
-            if lesson.looks_ahead:
-                look_ahead(
-                    rules, net, &learner.mirror, after, scratch, out, evaluated, target
-                )
             glance_at(rules, learner, net, after, &glance)
             memcpy(mixed, glance.outputs, sizeof(float) * MAX_OUTPUTS)
-            if lesson.looks_ahead or not is_last:
-                step_to(learner, &glance, target, lesson.rates)
-                if not is_last:
-                    for o in range(learner.mirror.n_out):
-                        mixed[o] += lesson.trace * (target[o] - mixed[o])
+            if not is_last:
+                step_to(learner, &glance, target, rates)
+                for o in range(learner.mirror.n_out):
+                    mixed[o] += trace * (target[o] - mixed[o])
         mirror_outputs(&learner.mirror, mixed, target)
         is_last = False
+
+
+cdef inline void judge_game(
+    const rules_t* rules, const net_t* net, const mirror_t* mirror, const int8_t* afterstates,
+    int n_plies, float trace, scratch_t* scratch, int8_t* out, evaluated_t* evaluated,
+    float* targets
+) noexcept nogil:
+    """Targets for all positions of a game that the net has played: n_out numbers each.
+
+    What one roll ahead says, and `trace` times what the later game adds to it: the next position's
+    target less its outputs. The luck of a roll is not in it, since the mean over all rolls stands
+    in for the outputs that the actual one led to; with a trace of 1 the target is the end of the
+    game less all luck on the way. Nothing is added for a game that is over.
+    """
+    cdef float ahead[MAX_OUTPUTS]
+    cdef float now[MAX_OUTPUTS]
+    cdef float change[MAX_OUTPUTS]
+    cdef float later[MAX_OUTPUTS]
+    cdef board_t after
+    cdef int ply, o
+    memset(change, 0, sizeof(change))
+    for ply in range(n_plies - 1, -1, -1):
+        after = board_at(afterstates, ply)
+        look_ahead(rules, net, mirror, after, scratch, out, evaluated, ahead)
+        expected(rules, net, after, evaluated, now)
+        mirror_change(mirror, change, later)
+        for o in range(mirror.n_out):
+            ahead[o] += trace * later[o]
+            change[o] = ahead[o] - now[o]
+            targets[ply * mirror.n_out + o] = ahead[o]
