@@ -4,14 +4,15 @@ import statistics
 import time
 
 
-def alternated(works, rounds, clock=time.process_time):
+def alternated(works, rounds, clock=time.process_time, *, is_warm=False):
     """Time each of some works, `rounds` times in turn; return a list of seconds for each name.
 
-    The first run of each is not timed. Every other round runs backwards, so that no work always
-    follows the same one.
+    The first run of each is not timed, unless they have run just before (`is_warm`). Every other
+    round runs backwards, so that no work always follows the same one.
     """
     for work in works.values():
-        work()
+        if not is_warm:
+            work()
     seconds = {name: [] for name in works}
     for turn in range(rounds):
         names = list(works)

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from common import load, timed
+from common import PLAYS, load, play_set, timed
+from players import GAMES
 
 from nardy_fast import (
     boards_from_keys,
@@ -12,46 +13,59 @@ from nardy_fast import (
     position_rank,
 )
 
+#: Boards of a run: they stay in a fast cache.
+N_BOARDS = 4_096
+PLAY_SETS = {game: [play_set(game, play) for play in PLAYS] for game in GAMES}
+BOTH = ["short_contact", "long_middle", *PLAY_SETS["short"], *PLAY_SETS["long"]]
+LONG = ["long_middle", *PLAY_SETS["long"]]
 
-@pytest.mark.parametrize("name", ["short_contact", "long_middle"])
+
+def boards_of(name):
+    """Return the rules and boards of a set, in random order; of whole games some come twice."""
+    case = load(name)
+    return case.ruleset, case.boards[:N_BOARDS].copy()
+
+
+@pytest.mark.parametrize("name", BOTH)
 def bench_position_hash(benchmark, name):
-    case = load(name)
-    n_distinct = len(np.unique(case.boards, axis=0))
+    rules, boards = boards_of(name)
 
     def work():
-        return position_hash(case.boards, ruleset=case.ruleset)
+        return position_hash(boards, ruleset=rules)
 
-    assert len(np.unique(work())) == n_distinct
-    timed(benchmark, work, len(case.boards), "boards")
+    assert len(np.unique(work())) == len(np.unique(boards, axis=0))
+    timed(benchmark, work, N_BOARDS, "boards")
 
 
-@pytest.mark.parametrize("name", ["short_contact", "long_middle"])
+@pytest.mark.parametrize("name", BOTH)
 def bench_position_key(benchmark, name):
-    case = load(name)
+    rules, boards = boards_of(name)
 
     def work():
-        return position_key(case.boards, ruleset=case.ruleset)
+        return position_key(boards, ruleset=rules)
 
-    assert (boards_from_keys(work(), ruleset=case.ruleset) == case.boards).all()
-    timed(benchmark, work, len(case.boards), "boards")
-
-
-def bench_position_rank(benchmark):
-    case = load("long_middle")
-
-    def work():
-        return position_rank(case.boards, ruleset=case.ruleset)
-
-    assert (boards_from_ranks(work(), ruleset=case.ruleset) == case.boards).all()
-    timed(benchmark, work, len(case.boards), "boards")
+    assert (boards_from_keys(work(), ruleset=rules) == boards).all()
+    timed(benchmark, work, N_BOARDS, "boards")
 
 
-def bench_boards_from_ranks(benchmark):
-    case = load("long_middle")
-    ranks = position_rank(case.boards, ruleset=case.ruleset)
+@pytest.mark.parametrize("name", LONG)
+def bench_position_rank(benchmark, name):
+    rules, boards = boards_of(name)
 
     def work():
-        return boards_from_ranks(ranks, ruleset=case.ruleset)
+        return position_rank(boards, ruleset=rules)
 
-    assert (work() == case.boards).all()
-    timed(benchmark, work, len(case.boards), "boards")
+    assert (boards_from_ranks(work(), ruleset=rules) == boards).all()
+    timed(benchmark, work, N_BOARDS, "boards")
+
+
+@pytest.mark.parametrize("name", LONG)
+def bench_boards_from_ranks(benchmark, name):
+    rules, boards = boards_of(name)
+    ranks = position_rank(boards, ruleset=rules)
+
+    def work():
+        return boards_from_ranks(ranks, ruleset=rules)
+
+    assert (work() == boards).all()
+    timed(benchmark, work, N_BOARDS, "boards")

@@ -13,6 +13,13 @@ from nardy_fast import build_info, generate_afterstates_batch
 
 POSITIONS = Path(__file__).parent / "positions"
 COUNTS = json.loads((POSITIONS / "counts.json").read_text())
+#: Whose play the sets of whole games come from, and the player of `players.py` that made them.
+PLAYS = {"random": "random", "heuristic": "heuristic", "net": "net40"}
+
+
+def play_set(game, play):
+    """Return the name of the set of whole games of one kind of play."""
+    return f"{game}_play" if play == "random" else f"{game}_play_{play}"
 
 
 class PositionSet(NamedTuple):

@@ -10,7 +10,8 @@ import sys
 from typing import NamedTuple
 
 import numpy as np
-from common import load, native_batch
+from common import load, native_batch, play_set
+from players import player
 
 from nardy_fast import build_info, generate_afterstates_batch, rollout, ruleset, starting_board
 
@@ -18,6 +19,9 @@ from nardy_fast import build_info, generate_afterstates_batch, rollout, ruleset,
 STEP = 18
 REPETITIONS = (1, 5)
 GAMES = (256, 4352)
+#: Players of `players.py`, whose games cost more.
+LED = ("heuristic", "net40", "net40-int16")
+LED_GAMES = (32, 544)
 SEED = 20_261_129
 
 
@@ -69,11 +73,11 @@ def counting(boards, rolls, rules):
     return run
 
 
-def playing(rules):
+def playing(rules, policy="random"):
     board = starting_board(rules)
 
     def run(n):
-        result = rollout(board, ruleset=rules, policy="random", n_trials=n, seed=SEED, threads=1)
+        result = rollout(board, ruleset=rules, policy=policy, n_trials=n, seed=SEED, threads=1)
         assert int(result.n_finished[0]) == n
         return int(result.ply_sums[0]), n
 
@@ -90,6 +94,14 @@ def tasks_of(name):
         yield Task(f"generate, {kind}", name, "pair", writing(*pairs), REPETITIONS)
         yield Task(f"count, {kind}", name, "pair", counting(*pairs), REPETITIONS)
     yield Task("playouts", name, "ply", playing(rules), GAMES)
+    for play in ("heuristic", "net"):
+        case = load(play_set(name, play))
+        pairs = case.boards[::STEP].copy(), case.rolls[::STEP].copy(), rules
+        yield Task(f"generate, {play} play", name, "pair", writing(*pairs), REPETITIONS)
+        yield Task(f"count, {play} play", name, "pair", counting(*pairs), REPETITIONS)
+    for policy in LED:
+        led = playing(rules, player(policy, name))
+        yield Task(f"playouts, {policy}", name, "ply", led, LED_GAMES)
 
 
 def main():

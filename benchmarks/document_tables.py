@@ -1,4 +1,4 @@
-"""Put the newest kept figures into docs/performance.md: `python benchmarks/document_tables.py`.
+"""Put the newest kept figures into the documents: `python benchmarks/document_tables.py`.
 
 A table stands between two comments: `<!-- figures: NAME: COMMAND -->` and
 `<!-- end of figures: NAME -->`.
@@ -8,11 +8,13 @@ import json
 import re
 from pathlib import Path
 
+import bench_precision
 import bench_scaling
 import count_instructions
+import speed_tables
 from surroundings import RESULTS
 
-PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
+DOCS = Path(__file__).parents[1] / "docs"
 
 
 def newest(kind):
@@ -24,11 +26,21 @@ def newest(kind):
 
 
 def tables():
-    """Return the tables of the page by their names."""
+    """Return the tables of each page by their names."""
     scaling = newest("scaling")
     made = {name: table(scaling[name]) for name, (_, table) in bench_scaling.PARTS.items()}
     levels = newest("instructions")["levels"]
-    return {**made, "instructions": count_instructions.table_by_levels(levels)}
+    precision, speeds = newest("precision"), newest("speeds")
+    rollouts = {
+        name: f"{table(precision[name])}\n\n{precision['date']}, {precision['machine']}."
+        for name, (_, table) in bench_precision.PARTS.items()
+    }
+    rollouts |= {name: table(speeds) for name, table in speed_tables.TABLES.items()}
+    rollouts["peers"] = speed_tables.peers_table(newest("against"))
+    return {
+        "performance.md": {**made, "instructions": count_instructions.table_by_levels(levels)},
+        "performance_rollouts.md": rollouts,
+    }
 
 
 def filled(text, name, table):
@@ -38,15 +50,16 @@ def filled(text, name, table):
     )
     text, n = place.subn(lambda found: f"{found[1]}\n{table}\n\n{found[2]}", text)
     if n != 1:
-        raise SystemExit(f"{PAGE.name} has {n} places for the figures {name!r}")
+        raise SystemExit(f"the page has {n} places for the figures {name!r}")
     return text
 
 
 def main():
-    text = PAGE.read_text(encoding="utf-8")
-    for name, table in tables().items():
-        text = filled(text, name, table)
-    PAGE.write_text(text, encoding="utf-8")
+    for page, made in tables().items():
+        text = (DOCS / page).read_text(encoding="utf-8")
+        for name, table in made.items():
+            text = filled(text, name, table)
+        (DOCS / page).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -40,10 +40,13 @@ NATIVE_ONLY_FILES = [
     "agreement/test_choice_law.py",
     "agreement/test_counts_of_doubles.py",
     "agreement/test_fast_and_plain.py",
+    "agreement/test_feature_agreement.py",
     "agreement/test_gnubg.py",
     "agreement/test_levels.py",
+    "agreement/test_rollouts.py",
     "statistics/test_dice_faces.py",
     "statistics/test_rollout_statistics.py",
+    "statistics/test_standard_errors.py",
 ]
 collect_ignore = NATIVE_ONLY_FILES if REFERENCE_ONLY else []
 #: How many cases of a native test the reference is given.

@@ -192,6 +192,39 @@ def test_a_list_with_repeats_may_be_longer_but_not_shorter(against):
 
 
 @pytest.mark.parametrize(
+    ("units", "points", "keeps"),
+    [(100, 40, True), (10_000, 1_400, True), (10_000, 1_700, False), (10_000, -1, False)],
+)
+def test_games_of_another_worth_are_refused(against, units, points, keeps):
+    measure = against("measure")
+    law, tally = measure.Equity(0.08, 1.4, 0.01), measure.Tally(units, points)
+    if keeps:
+        law.verify("a side", tally)
+    else:
+        with pytest.raises(measure.MismatchError, match=r"a side: 10000 games must be worth 0\.08"):
+            law.verify("a side", tally)
+
+
+def test_an_equity_that_is_no_number_is_refused(against):
+    measure = against("measure")
+    with pytest.raises(measure.MismatchError, match="got nan"):
+        measure.Equity(0.08, 1.4, 0.01).verify("a side", measure.Tally(10, float("nan")))
+
+
+@pytest.mark.parametrize("net", ["net40", "net40-int16"])
+def test_rollouts_by_our_nets_keep_the_law_of_their_root(against, net):
+    if nf.build_info()["backend"] != "native":
+        pytest.skip("some hundreds of games led by a net")
+    rollouts = against("net_rollouts")
+    for root in importlib.import_module("benchmarks.roots").ROOTS:
+        side = rollouts.net_games(root, net)
+        tally = side.run(2)
+        assert tally.units == 2 * rollouts.N_GAMES
+        side.law.verify("ours", tally)
+        assert side.run(2) != tally, "another seed for every run"
+
+
+@pytest.mark.parametrize(
     ("units", "total", "keeps"),
     [
         (0, 900, True),

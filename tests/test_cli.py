@@ -11,7 +11,7 @@ import time
 import pytest
 
 import nardy_fast as nf
-from nardy_fast import _long_work, cli
+from nardy_fast import _backend, _cli_machine, _cli_output, _long_work
 from nardy_fast.cli import main
 
 SHORT_START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
@@ -111,15 +111,6 @@ def test_show_says_what_a_position_is(run, run_json):
     assert out.splitlines()[-1].split(maxsplit=1) == ["outcome", "win single"]
 
 
-def test_rollout_prints_a_table_that_names_policy_and_seed(run):
-    code, out, err = run("rollout", "--ruleset", "short", "--trials", "40", "--seed", "7")
-    assert (code, err) == (0, "")
-    assert "40 trials, policy random, seed 7" in out
-    assert "first mover wins" in out
-    assert "equity" in out
-    assert len([line for line in out.splitlines() if line.startswith(("lose ", "win "))]) == 6
-
-
 def test_rollout_json_equals_the_library(run_json):
     found = run_json(
         "rollout",
@@ -198,8 +189,10 @@ def test_a_ruleset_is_read_from_a_file(run_json, tmp_path):
 
 
 def test_bench_prints_the_signature_and_json_has_no_times(run, run_json, monkeypatch):
-    monkeypatch.setattr(cli, "signature", lambda: nf.diagnostics.signature(n_games=0))
-    monkeypatch.setattr(cli, "measured_rates", lambda: iter([("perft", "leaves", 1.0, 2e9)]))
+    monkeypatch.setattr(_cli_machine, "signature", lambda: nf.diagnostics.signature(n_games=0))
+    monkeypatch.setattr(
+        _cli_machine, "measured_rates", lambda: iter([("perft", "leaves", 1.0, 2e9)])
+    )
     found = run_json("bench")
     assert set(found) == {"version", "signature", "parts"}
     assert re.fullmatch("[0-9a-f]{16}", found["signature"])
@@ -264,9 +257,11 @@ def interrupt_after(function, n_calls):
 
 
 def test_an_interrupted_rollout_prints_its_finished_trials(run, monkeypatch):
-    monkeypatch.setattr(_long_work, "rollout", interrupt_after(_long_work.rollout, 2))
+    # The first call plays one ply, to refuse games that cannot end.
+    monkeypatch.setattr(_backend, "rollout", interrupt_after(_backend.rollout, 3))
     words = ["rollout", "--ruleset", "short", "--trials", "100000", "--seed", "5", "--threads", "2"]
     code, out, err = run(*words, "--json")
+    monkeypatch.undo()
     found = json.loads(out)
     assert code == 130
     assert found["interrupted"] is True
@@ -278,7 +273,7 @@ def test_an_interrupted_rollout_prints_its_finished_trials(run, monkeypatch):
 
 
 def test_a_rollout_interrupted_at_once_says_so(run, monkeypatch):
-    monkeypatch.setattr(_long_work, "rollout", interrupt_after(_long_work.rollout, 0))
+    monkeypatch.setattr(_backend, "rollout", interrupt_after(_backend.rollout, 0))
     code, out, err = run("rollout", "--ruleset", "short")
     assert (code, out) == (130, "")
     assert "interrupted after 0 of 100,000 trials" in err
@@ -317,6 +312,8 @@ def wait_until_busy(process):
     [
         ("rollout --ruleset short --trials 1000000000 --seed 1 --json", "trials"),
         ("perft 6 --ruleset short --json", "rolls"),
+        ("match random random --ruleset short --games 1000000000 --seed 1 --json", "games"),
+        ("analyse --roll 31 --ruleset short --trials 1000000000 --seed 1 --json", "trials"),
     ],
 )
 def test_ctrl_c_soon_ends_the_command_with_what_is_finished(words, told):
@@ -360,8 +357,8 @@ def test_nothing_but_the_result_is_printed_when_stderr_is_no_terminal():
 
 
 def test_progress_is_shown_on_a_terminal_only(monkeypatch, capsys):
-    monkeypatch.setattr(_long_work, "_PROGRESS_AFTER", 0)
-    monkeypatch.setattr(_long_work, "_PROGRESS_EVERY", 0)
+    monkeypatch.setattr(_cli_output, "_PROGRESS_AFTER", 0)
+    monkeypatch.setattr(_cli_output, "_PROGRESS_EVERY", 0)
     assert main(["perft", "1", "--ruleset", "long"]) == 0
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)

@@ -322,5 +322,6 @@ def test_the_paired_error_is_honest(native, stratify):
 @pytest.mark.slow
 @pytest.mark.parametrize("stratify", [0, 1, 2])
 def test_the_paired_error_is_honest_to_a_few_percent(native, stratify):
-    seen, told = errors_of_differences(1_000, 1296, stratify)
-    assert 0.93 < seen / told < 1.07
+    seen, told = errors_of_differences(600, 360, stratify)
+    # The deviation of 600 results is known to 3 %.
+    assert 0.9 < seen / told < 1.1

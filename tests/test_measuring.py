@@ -83,6 +83,7 @@ def test_the_counted_work_marks_two_parts_for_each_task(script, monkeypatch, cap
     monkeypatch.setattr(os, "getpgrp", lambda: marks.append(1), raising=False)
     monkeypatch.setattr(work, "STEP", 1800)
     monkeypatch.setattr(work, "GAMES", (2, 5))
+    monkeypatch.setattr(work, "LED_GAMES", (2, 5))
     work.main()
     found = json.loads(capsys.readouterr().out)
     assert found["build"]["level"] == nf.build_info()["level"]
@@ -97,6 +98,12 @@ def test_the_counted_work_marks_two_parts_for_each_task(script, monkeypatch, cap
         assert whole["units"][0] == two_dice["units"][0] + doubles["units"][0]
         assert whole["results"][0] == two_dice["results"][0] + doubles["results"][0]
         assert by_name[game, "count, doubles"]["results"] == doubles["results"]
+        for play in ("heuristic play", "net play"):
+            written, counted = (by_name[game, f"{what}, {play}"] for what in ("generate", "count"))
+            assert written["units"] == counted["units"] == whole["units"]
+            assert written["results"] == counted["results"] != whole["results"]
+        for policy in work.LED:
+            assert by_name[game, f"playouts, {policy}"]["results"] == [2, 5]
 
 
 def test_works_are_timed_in_turn_and_back(script):
@@ -140,11 +147,13 @@ def test_a_wrong_count_is_not_timed(script):
         script("bench_scaling").checked(446, 447, "leaves")
 
 
-def test_the_page_shows_the_kept_figures(script):
-    tables = script("document_tables")
-    page = tables.PAGE.read_text(encoding="utf-8")
-    for name, table in tables.tables().items():
-        assert tables.filled(page, name, table) == page, f"{name}: run document_tables.py"
+def test_the_pages_show_the_kept_figures(script):
+    documents = script("document_tables")
+    for page, tables in documents.tables().items():
+        text = (documents.DOCS / page).read_text(encoding="utf-8")
+        for name, table in tables.items():
+            filled = documents.filled(text, name, table)
+            assert filled == text, f"{page}, {name}: run document_tables.py"
 
 
 def test_a_table_without_a_place_is_an_error(script):

@@ -48,7 +48,7 @@ def test_parameters_have_the_same_names_kinds_and_defaults(native, reference, na
 def test_docstrings_are_equal(native, reference, name):
     # The chosen backend is asked, since the native functions get theirs from the reference there.
     assert getattr(reference, name).__doc__
-    assert getattr(nardy_fast, name).__doc__ == getattr(reference, name).__doc__
+    assert getattr(_backend, name).__doc__ == getattr(reference, name).__doc__
     if _backend.backend_name == "native":
         assert getattr(native, name).__doc__ == getattr(reference, name).__doc__
 
@@ -65,8 +65,22 @@ def test_docstrings_have_the_sections_of_the_house_style(reference, name):
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_the_package_offers_the_chosen_backends_operation(native, reference, name):
     chosen = native if _backend.backend_name == "native" else reference
-    assert getattr(nardy_fast, name) is getattr(chosen, name)
+    assert getattr(_backend, name) is getattr(chosen, name)
     assert name in nardy_fast.__all__
+    if name != "rollout":
+        assert getattr(nardy_fast, name) is getattr(chosen, name)
+
+
+def test_the_packages_rollout_takes_all_that_a_backends_takes(reference):
+    public = {name: default for name, _, default in parameters(nardy_fast.rollout)}
+    of_backend = {name: default for name, _, default in parameters(reference.rollout)}
+    assert {name: public[name] for name in of_backend if name != "n_trials"} == {
+        name: default for name, default in of_backend.items() if name != "n_trials"
+    }
+    assert set(public) - set(of_backend) == {
+        "target_standard_error", "min_trials", "max_trials", "progress", "ledger",
+    }  # fmt: skip
+    assert nardy_fast.rollout.__doc__
 
 
 def test_every_public_name_exists_and_is_listed_once():

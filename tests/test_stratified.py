@@ -68,6 +68,13 @@ def test_under_initial_30_trials_see_every_opening_throw_once_and_no_other_throw
         assert [len(set(throws[:, ply].tolist())) for ply in (1, 2)] == [30, 30]
 
 
+def test_under_initial_180_trials_see_every_throw_of_the_later_plies_five_times(backend):
+    for start in (0, 180, 900, 38_880, 38_880 + 1_080 * 7 + 360):
+        throws = first_throws(backend, 3, range(start, start + 180), initial=True)
+        for ply in (1, 2):
+            assert np.bincount(throws[:, ply], minlength=36).tolist() == [5] * 36
+
+
 def test_under_initial_1080_trials_see_every_pair_with_the_opening_throw_once(backend):
     throws = first_throws(backend, 3, range(1_080, 2_160), initial=True)
     for later in (1, 2):

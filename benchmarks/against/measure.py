@@ -23,10 +23,10 @@ class MismatchError(AssertionError):
 
 
 class Tally(NamedTuple):
-    """What a run did: `units` games with `total` plies, or `units` pairs with `total` plays."""
+    """What a run did: `units` games with `total` plies or points, or pairs with `total` plays."""
 
     units: int
-    total: int
+    total: float
 
 
 class Exact(NamedTuple):
@@ -75,6 +75,29 @@ class Mean(NamedTuple):
             )
 
 
+class Equity(NamedTuple):
+    """Games are worth so much, seen by the side to roll, up to the strength of who plays them.
+
+    `total` is the points of all games. `allowance` is what players of different strength may be
+    apart, besides chance.
+    """
+
+    mean: float
+    deviation: float
+    allowance: float
+
+    def verify(self, side, tally):
+        """Raise MismatchError, naming the side, if the tally breaks this law."""
+        found = tally.total / tally.units
+        most = self.allowance + MAX_ERRORS * self.deviation / math.sqrt(tally.units)
+        # Not a number, if a side has no answer, is a fault too.
+        if not abs(found - self.mean) <= most:
+            raise MismatchError(
+                f"{side}: {tally.units} games must be worth {self.mean} up to {most:.3f}; "
+                f"got {found:.3f}"
+            )
+
+
 class Stream(NamedTuple):
     """Games cut from a stream, of this mean length: `total` plies in which `units` games ended.
 
@@ -99,7 +122,7 @@ class Side:
     """One side of a task: `run(n)` does n repetitions and returns a Tally under the law."""
 
     run: Callable[[int], Tally]
-    law: Exact | NoFewer | Mean | Stream
+    law: Exact | NoFewer | Mean | Equity | Stream
     #: Fewer units make no run: where units are random, a rate of few of them is too.
     least_units: int = 0
 

@@ -1,6 +1,6 @@
 """What a peer is, and which there are."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module, metadata, util
 
@@ -14,13 +14,14 @@ class Peer:
     """Another program that can be called from Python, and the tasks it can do.
 
     `distribution` is its name on PyPI and `module` what is imported. `tasks` imports the peer and
-    prepares its work, so it may only be called where the peer is installed.
+    prepares its work, so it may only be called where the peer is installed; a task that is yielded
+    is measured before the next is prepared.
     """
 
     name: str
     distribution: str
     module: str
-    tasks: Callable[[], list[Task]]
+    tasks: Callable[[], Iterable[Task]]
 
     def is_installed(self):
         """Say whether its module is there, without importing it."""

@@ -113,5 +113,5 @@ def as_data(results, skipped, faults, around, command):
 
 
 def mean_total(tally):
-    """Return the plies a game or the plays a pair, over all runs."""
+    """Return the plies or points a game, or the plays a pair, over all runs."""
     return tally.total / tally.units

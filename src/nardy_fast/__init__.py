@@ -22,10 +22,13 @@ from nardy_fast._backend import (
     position_rank,
     swap_sides,
 )
+from nardy_fast._comparison import compare_plays
+from nardy_fast._match_play import play_match
 from nardy_fast._rollout import rollout
 from nardy_fast._rollout_progress import RolloutProgress
 from nardy_fast._version import __version__
 from nardy_fast.boards import board_text, parse_board, starting_board
+from nardy_fast.comparisons import ComparedPlay, ComparisonSettings, PlayComparison
 from nardy_fast.diagnostics import build_info, self_test
 from nardy_fast.dice import ROLLS, Roll
 from nardy_fast.errors import (
@@ -43,6 +46,7 @@ from nardy_fast.errors import (
 from nardy_fast.evaluations import Evaluation
 from nardy_fast.formats.notation import parse_play
 from nardy_fast.ledgers import load_ledger, merge_ledgers
+from nardy_fast.match_results import MatchResult, MatchSettings
 from nardy_fast.outcome import Outcome, WinKind
 from nardy_fast.plays import CheckerMove, Play
 from nardy_fast.policies import Policy
@@ -65,15 +69,20 @@ __all__ = [
     "ArgumentError",
     "BackendError",
     "CheckerMove",
+    "ComparedPlay",
+    "ComparisonSettings",
     "Evaluation",
     "FirstRolls",
     "FormatError",
     "GameRecord",
     "GameRecords",
     "IllegalPlayError",
+    "MatchResult",
+    "MatchSettings",
     "NardyError",
     "Outcome",
     "Play",
+    "PlayComparison",
     "Policy",
     "Position",
     "PositionError",
@@ -96,6 +105,7 @@ __all__ = [
     "boards_from_keys",
     "boards_from_ranks",
     "build_info",
+    "compare_plays",
     "count_afterstates",
     "dice_stream",
     "divide",
@@ -112,6 +122,7 @@ __all__ = [
     "parse_play",
     "perft",
     "pip_counts",
+    "play_match",
     "position_hash",
     "position_key",
     "position_rank",

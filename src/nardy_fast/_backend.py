@@ -53,6 +53,7 @@ __all__ = [
     "generate_afterstates",
     "generate_afterstates_batch",
     "generate_plays",
+    "native_door",
     "native_packages",
     "outcomes",
     "perft",
@@ -128,6 +129,22 @@ def _native() -> ModuleType:
 def compiled_with() -> dict[str, str]:
     """Return how the native code was compiled: compiler, level, cython; empty for the reference."""
     return dict(_module.compiled_with()) if backend_name == "native" else {}
+
+
+def native_door(name: str) -> ModuleType:
+    """Return a door of the native package in use: one whose work the reference does not do.
+
+    Raises
+    ------
+    BackendError
+        If the reference is in use, or the door is not built.
+    """
+    if backend_name != "native":
+        raise BackendError(f"{name} needs the native code: {_VARIABLE} must not be {backend_name}")
+    try:
+        return importlib.import_module(f"{_module.__name__}.{name}")
+    except ImportError as error:
+        raise BackendError(f"the native code cannot be imported ({error}): {_CURE}") from error
 
 
 backend_name = _chosen_name()

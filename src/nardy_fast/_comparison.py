@@ -194,7 +194,7 @@ def ranked_plays(
     boards = np.stack([play.afterstate for play in plays])
     scores = evaluate(boards, ruleset=rules, policy=evaluator).values.tolist()
     # The mover's checkers are positive: none is left where the game is won.
-    goes_on = (boards > 0).any(axis=1).tolist()
+    goes_on = [any(count > 0 for count in board) for board in boards.tolist()]
     order = sorted(range(len(plays)), key=lambda i: (goes_on[i], -scores[i]))
     return [(plays[i], scores[i]) for i in order]
 

@@ -96,9 +96,9 @@ def play_match(
 
     Examples
     --------
-    >>> result = play_match("heuristic", "random", 100, ruleset="long", seed=1)
-    >>> result.win_rate, result.first_mover_win_rate
-    (1.0, 0.5)
+    >>> result = play_match("random", "random", 20, ruleset="hypergammon", seed=1)
+    >>> result.games, result.points_per_game, result.win_rate
+    (20, 0.0, 0.5)
     """
     rules = as_ruleset(ruleset)
     players = as_policy(a, rules), as_policy(b, rules)

@@ -21,7 +21,7 @@ from nardy_fast.boards import (
     check_boards,
     starting_board,  # noqa: F401 - the examples use it
 )
-from nardy_fast.dice import MAX_STRATIFIED_PLIES
+from nardy_fast.dice import MAX_STRATIFIED_PLIES, ROLLS
 from nardy_fast.errors import ArgumentError
 from nardy_fast.ledgers import Ledger, stored_seed
 from nardy_fast.policies import PlayersLike, PolicyLike
@@ -43,8 +43,8 @@ AUTO = "auto"
 _LEAST_SETS = 9
 #: Trials of a pilot, in sets of 36, and of how many roots at most.
 _PILOT_SETS, _PILOT_ROOTS = 2, 8
-#: What a ply costs beside evaluations, in evaluated boards: dice, plays, and the swap of sides.
-_WORK_OF_A_PLY = 2
+#: What the plays of a roll cost beside nets, in boards that a net evaluates.
+_WORK_OF_A_ROLL = 2
 
 
 def rollout(
@@ -309,7 +309,8 @@ def _decided(
             )
             variances[i] += float(np.nan_to_num(found.standard_error[0]) ** 2)
             evaluations = found.part("evaluations") + found.part("luck_evaluations")
-            work[i] += int(evaluations[0] + _WORK_OF_A_PLY * found.ply_sums[0])
+            n_rolls = 1 + len(ROLLS) * rolling.settings.variance_reduction
+            work[i] += int(evaluations[0] + _WORK_OF_A_ROLL * n_rolls * found.ply_sums[0])
     ratio = variances[0] / variances[1] if variances[1] else math.inf if variances[0] else math.nan
     cost = work[1] / work[0] if work[0] else math.nan
     used = ratio > cost

@@ -220,7 +220,7 @@ class BlockRun:
         wanted = np.full(len(self._done), float(settings.n_trials))
         if settings.target_standard_error is not None:
             ratio = result.standard_error / settings.target_standard_error
-            expected = self._done * np.where(np.isnan(ratio), np.inf, ratio**2)
+            expected = np.where(np.isnan(ratio), np.inf, np.maximum(self._done, 1) * ratio**2)
             wanted = np.clip(expected, self._done, settings.n_trials)
             wanted = np.where(self._is_open, wanted, self._done)
         return max(int(wanted.sum()), int(self._done.sum()))

@@ -113,11 +113,6 @@ class Tables:
         return len(self.names)
 
     @property
-    def is_sum(self) -> bool:
-        """True if a value is nothing but a sum over the places of a board."""
-        return self.kind == "table" and self.features is None
-
-    @property
     def gives_points(self) -> bool:
         """True if values are expected points, False if they only order plays."""
         return self.names != (SCORE,)

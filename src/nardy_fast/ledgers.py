@@ -209,13 +209,15 @@ class Ledger:
         if not np.array_equal(self.roots, roots):
             different.append("roots")
         if different:
-            values = ", ".join(
-                f"{name} ({mine[name]} in the file, {asked[name]} asked)"
-                if name not in ("roots", "ruleset")
-                else name
+            values = [
+                name
+                if name in ("roots", "ruleset") or name.endswith("fingerprint")
+                else f"{name} ({mine[name]} in the file, {asked[name]} asked)"
                 for name in different
+            ]
+            raise TableError(
+                f"{self.path} belongs to another rollout, which differs in {', '.join(values)}"
             )
-            raise TableError(f"{self.path} belongs to another rollout, which differs in {values}")
 
     def _extend(self, settings: RolloutSettings) -> None:
         """Note how many trials are asked for."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +28,8 @@ class RolloutCounts:
     """
 
     settings: RolloutSettings
-    roots: NDArray[np.int8]
-    sums: NDArray[np.int64]
+    roots: NDArray[np.int8] = field(repr=False)
+    sums: NDArray[np.int64] = field(repr=False)
 
     @property
     def layout(self) -> SumsLayout:
@@ -106,6 +106,31 @@ class RolloutCounts:
                 n_complete += self.n_trials % n_throws == 0
             n_throws *= 36
         return n_complete
+
+    @property
+    def balance(self) -> Numbers:
+        """How evenly the throws of each stratified ply came, float64, shape (n_roots, stratify).
+
+        1 where each came equally often. Under `initial` sets of 30 trials leave out six of the 36
+        later throws, other ones in each of six sets; where sets are missing from such six, this is
+        the share of the effect of those throws that still cannot move the mean.
+        """
+        settings = self.settings
+        balance = np.ones((len(self.sums), settings.stratify))
+        if not settings.initial or settings.stratify < 2:
+            return balance
+        n_throws = trials_in_balance(True)
+        first = settings.first_trial // n_throws
+        n_sets = self.n_trials // n_throws
+        last = first + n_sets
+        head, tail = np.minimum(-first % 6, n_sets), last % 6
+        head = np.where(first // 6 == last // 6, 0, head)
+        tail = np.where(first // 6 == last // 6, n_sets, tail)
+        # By how much the counts of 36 throws miss their mean, squared and added up; at most, where
+        # both ends leave out throws. Each throw's effect is any of the 36, by chance.
+        missed = (np.sqrt(6 * head - head**2) + np.sqrt(6 * tail - tail**2)) ** 2
+        balance[:, 1:] -= np.minimum(divided(36 * missed, 35 * self.n_trials), 1)[:, None]
+        return balance
 
     @property
     def mean_plies(self) -> Numbers:

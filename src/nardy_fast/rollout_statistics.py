@@ -57,6 +57,9 @@ class Moments:
         Trials by the roll of each stratified ply.
     class_sums : ndarray of float64, shape (n_roots, n_stratified, 21, n_quantities)
         Sums of the differences from the mean, by that roll.
+    balance : ndarray of float64, shape (n_roots, n_stratified)
+        1 where each throw of a stratified ply came equally often; else the share of its effect
+        that cannot move the mean.
     """
 
     n: NDArray[np.int64]
@@ -64,6 +67,7 @@ class Moments:
     scatter: Numbers
     class_n: NDArray[np.int64]
     class_sums: Numbers
+    balance: Numbers
 
     @property
     def standard_error(self) -> Numbers:
@@ -77,8 +81,9 @@ class Moments:
         scatter, freedom = self.scatter, n - 1
         for ply in range(self.class_n.shape[1]):
             explained, n_classes = self._explained(ply)
-            scatter = scatter - explained
-            freedom = freedom - (n_classes - 1)
+            share = self.balance[:, ply, None]
+            scatter = scatter - share * explained
+            freedom = freedom - share * (n_classes - 1)
         return square_root(divided(np.maximum(scatter, 0), n * np.maximum(freedom, 0)))
 
     def _explained(self, ply: int) -> tuple[Numbers, Numbers]:
@@ -94,7 +99,10 @@ class Moments:
 
 
 def counted_moments(
-    counts: NDArray[np.int64], weights: Numbers, roll_counts: NDArray[np.int64]
+    counts: NDArray[np.int64],
+    weights: Numbers,
+    roll_counts: NDArray[np.int64],
+    balance: Numbers,
 ) -> Moments:
     """Return the moments of quantities that the outcome of a trial decides.
 
@@ -105,6 +113,8 @@ def counted_moments(
         What each outcome is worth.
     roll_counts : ndarray of int64, shape (n_roots, n_stratified, 21, n_outcomes)
         Trials by the roll of each stratified ply.
+    balance : ndarray of float64, shape (n_roots, n_stratified)
+        As `Moments` has it.
     """
     n = counts.sum(axis=1)
     mean = divided(counts @ weights, n[:, None])
@@ -115,6 +125,7 @@ def counted_moments(
         np.einsum("ro,roq->rq", counts, differences**2),
         roll_counts.sum(axis=-1),
         np.einsum("rpco,roq->rpcq", roll_counts, differences),
+        balance,
     )
 
 
@@ -122,8 +133,10 @@ def valued_moments(
     n: NDArray[np.int64],
     sums: NDArray[Any],
     squares: NDArray[np.int64] | None,
+    *,
     class_n: NDArray[np.int64],
     class_sums: NDArray[Any],
+    balance: Numbers,
 ) -> Moments:
     """Return the moments of quantities whose sums are in units of 2**-20, as their squares' are.
 
@@ -136,7 +149,7 @@ def valued_moments(
     else:
         scatter = np.maximum((squares - sums * mean) * UNIT, 0)
     differences = class_sums * UNIT - class_n[..., None] * mean[:, None, None]
-    return Moments(n, mean, scatter, class_n, differences)
+    return Moments(n, mean, scatter, class_n, differences, balance)
 
 
 def quantile(level: Any) -> float:

@@ -80,8 +80,7 @@ class SumsLayout:
     n_unfinished              ()                            trials that reached `max_plies`
     n_truncated               ()                            trials that were cut and evaluated
     ply_sums, ply_square_sums ()                            plies of all trials
-    evaluations               ()                            boards evaluated to choose plays; one
-                                                            for a choice by a sum over places
+    evaluations               ()                            boards laid before nets to choose plays
     luck_evaluations          ()                            and those for luck and truncated ends
     value_sums                (n_values,)                   in units of 2**-20
     value_square_sums         (n_squares,)                  squares in units of 2**-20: chances by

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+import functools
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
@@ -59,8 +60,8 @@ class RolloutResult(RolloutCounts):
     `docs/rollouts.md` says how to read them.
     """
 
-    games: GameRecords | None = None
-    trials: TrialRecords | None = None
+    games: GameRecords | None = field(default=None, repr=False)
+    trials: TrialRecords | None = field(default=None, repr=False)
     variance_reduction_report: VarianceReductionReport | None = None
 
     win = NamedRate("Wins of any class")
@@ -101,7 +102,7 @@ class RolloutResult(RolloutCounts):
         layout, n_stratified = self.layout, self.settings.stratify
         rolls = self.part("roll_counts")[:, :n_stratified]
         if layout.n_values <= 1:
-            counted = counted_moments(self.outcome_counts, weights, rolls[..., :-1])
+            counted = counted_moments(self.outcome_counts, weights, rolls[..., :-1], self.balance)
             # Without chances from the evaluator nobody knows how truncated trials would end.
             known = np.where(self.n_truncated == 0, 1.0, np.nan)[:, None]
             return replace(counted, mean=counted.mean * known, scatter=counted.scatter * known)
@@ -109,8 +110,9 @@ class RolloutResult(RolloutCounts):
             self.n_valued,
             self.part("value_sums")[:, :-1] @ weights,
             self.part("value_square_sums")[:, square_columns],
-            rolls.sum(axis=-1),
-            self.part("roll_value_sums")[:, :n_stratified, :, :-1] @ weights,
+            class_n=rolls.sum(axis=-1),
+            class_sums=self.part("roll_value_sums")[:, :n_stratified, :, :-1] @ weights,
+            balance=self.balance,
         )
 
     @property
@@ -189,13 +191,14 @@ class RolloutResult(RolloutCounts):
         n_stratified = self.settings.stratify
         rolls = self.part("roll_counts")[:, :n_stratified]
         if not self.settings.is_adjusted:
-            return counted_moments(self.outcome_counts, self._points, rolls[..., :-1])
+            return counted_moments(self.outcome_counts, self._points, rolls[..., :-1], self.balance)
         return valued_moments(
             self.n_valued,
             self.part("value_sums")[:, -1:],
             self.part("value_square_sums")[:, -1:],
-            rolls.sum(axis=-1),
-            self.part("roll_value_sums")[:, :n_stratified, :, -1:],
+            class_n=rolls.sum(axis=-1),
+            class_sums=self.part("roll_value_sums")[:, :n_stratified, :, -1:],
+            balance=self.balance,
         )
 
     @property
@@ -251,21 +254,20 @@ class RolloutResult(RolloutCounts):
         layout, n_roots = self.layout, len(self.sums)
         counts = self.part("roll_counts")[:, 0].reshape(-1, layout.n_outcomes + 1)
         finished, n = counts[:, :-1], counts.sum(axis=1)
-        no_classes = np.zeros((len(n), 0, 21, layout.n_outcomes), dtype=np.int64)
-        equity = counted_moments(finished, self._points, no_classes)
-        rates = counted_moments(finished, self._rate_weights, no_classes).mean
+        none = np.zeros((len(n), 0, 21, layout.n_outcomes), dtype=np.int64)
+        balance = none[..., 0, 0].astype(np.float64)
+        equity = counted_moments(finished, self._points, none, balance)
+        rates = counted_moments(finished, self._rate_weights, none, balance).mean
         if layout.n_values:
             sums = self.part("roll_value_sums")[:, 0].reshape(-1, layout.n_values)
             squares = self.part("first_roll_square_sums").reshape(-1, 1)
-            equity = valued_moments(
-                n, sums[:, -1:], squares, no_classes[..., 0], no_classes[..., :1]
+            moments = functools.partial(
+                valued_moments, n, class_n=none[..., 0], class_sums=none[..., :1], balance=balance
             )
+            equity = moments(sums[:, -1:], squares)
             rates[counts[:, -1] > 0] = np.nan
             if layout.n_values > 1:
-                weights = self._rate_weights
-                rates = valued_moments(
-                    n, sums[:, :-1] @ weights, None, no_classes[..., 0], no_classes[..., :1]
-                ).mean
+                rates = moments(sums[:, :-1] @ self._rate_weights, None).mean
         return FirstRolls(
             n.reshape(n_roots, -1),
             equity.mean.reshape(n_roots, -1),
@@ -289,9 +291,9 @@ class RolloutResult(RolloutCounts):
         mine, its = self.settings, other.settings
         aligned = replace(its, n_trials=mine.n_trials, first_trial=mine.first_trial)
         different = [
-            field.name
-            for field in fields(mine)
-            if getattr(mine, field.name) != getattr(aligned, field.name)
+            known.name
+            for known in fields(mine)
+            if getattr(mine, known.name) != getattr(aligned, known.name)
         ]
         if not np.array_equal(self.roots, other.roots):
             different.append("roots")

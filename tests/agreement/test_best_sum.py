@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from dense import chain, home, one_die, walled
-from nardy_fast import _backend, reference
+from nardy_fast import _backend
 from nardy_fast.boards import starting_board
 from nardy_fast.policies import Policy
 from nardy_fast.rulesets import PRESETS, as_ruleset, ruleset
@@ -80,7 +80,9 @@ def positions(rules_name):
         for seed in range(N_BUILT // 20 if kind.__name__ in SLOW_KINDS else N_BUILT)
     ]
     start = starting_board(rules)[None].repeat(30, axis=0)
-    boards = np.concatenate([met(rules_name, N_PLAYED.get(rules_name, N_PLAYED_ELSE)), built, start])
+    boards = np.concatenate(
+        [met(rules_name, N_PLAYED.get(rules_name, N_PLAYED_ELSE)), built, start]
+    )
     return boards[_backend.outcomes(boards, ruleset=rules) < 0]
 
 
@@ -139,23 +141,3 @@ def test_ties_and_every_sort_of_roll_were_among_the_cases(rules_name):
     assert ((boards[:, 25] > 0).sum() >= 1_000) == rules.has_bar
     assert (boards[:, 7:].max(axis=1) <= 0).sum() >= 1_000
     assert (n_best == 0).sum() >= 100
-
-
-@pytest.mark.parametrize("rules_name", ["short", "long", "hypergammon"])
-def test_both_backends_count_a_choice_as_one_evaluation(rules_name):
-    rules = as_ruleset(RULESETS[rules_name])
-    leader = policy("fine", rules_name)
-    for luck in (False, True):
-        runs = [
-            backend.rollout(
-                starting_board(rules), ruleset=rules, policy=leader, evaluator=leader, n_trials=3,
-                seed=5, truncate=4, variance_reduction=luck,
-            )
-            for backend in (_backend, reference)
-        ]  # fmt: skip
-        plies = runs[0].ply_sums
-        for run in runs:
-            assert run.part("evaluations").tolist() == plies.tolist()
-            # The best reply to each roll, and the end of a trial that was cut.
-            by_luck = 21 * plies if luck else 0
-            assert run.part("luck_evaluations") == by_luck + run.part("n_truncated")

@@ -16,22 +16,27 @@ HEADER = (
 # Of GF(4) and GF(9) only the tables are written here: a second way to the same sums.
 SUM_4 = [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0]]
 SUM_3 = [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
-PRODUCT_G_4 = [0, 2, 3, 1]
+PRODUCT_W_4 = [0, 2, 3, 1]
 NEGATIVE_3 = [0, 2, 1]
 
 
-def digits(x):
-    return x // 9, x // 3 % 3, x % 3
+def element(x):
+    """Return (element of GF(4), the two digits of an element of GF(9))."""
+    return 2 * (x // 18) + x // 3 % 2, x // 6 % 3, x % 3
+
+
+def number(a, b, c):
+    return 18 * (a // 2) + 6 * b + 3 * (a % 2) + c
 
 
 def plus(x, y):
-    (a, b, c), (d, e, f) = digits(x), digits(y)
-    return 9 * SUM_4[a][d] + 3 * SUM_3[b][e] + SUM_3[c][f]
+    (a, b, c), (d, e, f) = element(x), element(y)
+    return number(SUM_4[a][d], SUM_3[b][e], SUM_3[c][f])
 
 
 def times_g(x):
-    a, b, c = digits(x)
-    return 9 * PRODUCT_G_4[a] + 3 * NEGATIVE_3[b] + NEGATIVE_3[c]
+    a, b, c = element(x)
+    return number(PRODUCT_W_4[a], NEGATIVE_3[b], NEGATIVE_3[c])
 
 
 def shuffled(seed, row, cycle, ply, n):
@@ -56,6 +61,7 @@ def throw(number, n):
 def throws(seed, row, trial, n_first):
     u, v, w = trial % n_first, trial // n_first % 36, trial // n_first // 36 % 36
     cycle = trial // n_first // 1296
+    v = 6 * (v % 6) + v // 6
     places = [u, plus(u, v), plus(plus(u, times_g(v)), w)]
     sizes = [n_first, 36, 36]
     return [

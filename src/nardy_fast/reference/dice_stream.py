@@ -76,24 +76,31 @@ def accepted_index(word: int, n_throws: int, retry_word: Callable[[int], int]) -
     return index
 
 
-def field_sum(x: int, y: int) -> int:
-    """Return x + y in GF(4) x GF(9), whose 36 elements are numbered 9 a + 3 b + c.
+def digits(x: int) -> tuple[int, int, int, int]:
+    """Return (p, q, r, s), x = 18 p + 6 q + 3 r + s: the element (p w + r, q i + s).
 
-    The bits of a are a polynomial over GF(2), which ``^`` adds; b and c are one over GF(3).
+    The elements are those of GF(4) x GF(9): w w = w + 1 over GF(2), and i i = -1 over GF(3).
     """
-    (a, x), (d, y) = divmod(x, 9), divmod(y, 9)
-    (b, c), (e, f) = divmod(x, 3), divmod(y, 3)
-    return 9 * (a ^ d) + 3 * ((b + e) % 3) + (c + f) % 3
+    return x // 18, x // 6 % 3, x // 3 % 2, x % 3
+
+
+def number(p: int, q: int, r: int, s: int) -> int:
+    """Return the number of an element, whose digits may be any whole numbers."""
+    return 18 * (p % 2) + 6 * (q % 3) + 3 * (r % 2) + s % 3
+
+
+def field_sum(x: int, y: int) -> int:
+    """Return the number of x + y."""
+    return number(*(one + other for one, other in zip(digits(x), digits(y), strict=True)))
 
 
 def field_product_g(x: int) -> int:
-    """Return g x in GF(4) x GF(9) for g = (w, -1), where w w = w + 1.
+    """Return the number of g x for g = (w, -1): w (p w + r) = (p + r) w + p.
 
     Both g and g - 1 = (w + 1, 1) can be divided by, which is what `stratified_index` needs.
     """
-    a, x = divmod(x, 9)
-    b, c = divmod(x, 3)
-    return 9 * (0, 2, 3, 1)[a] + 3 * (-b % 3) + -c % 3
+    p, q, r, s = digits(x)
+    return number(p + r, -q, p, -s)
 
 
 def order(key: Key, row: int, cycle: int, ply: int, n_throws: int) -> list[int]:
@@ -114,14 +121,17 @@ def stratified_index(key: Key, row: int, trial: int, ply: int, *, initial: bool)
     """Return the number of the throw at a stratified ply 0, 1 or 2.
 
     A trial is 1296 w + 36 v + u of its cycle, and the three throws are those that stand in three
-    shuffled orders at u, u + v and u + g v + w. Any two of them determine u and v where w is kept,
-    since 1, g and g - 1 can be divided by, and all three determine u, v and w. Under `initial`, u
-    runs below 30.
+    shuffled orders at u, u + v' and u + g v' + w, where v' is v with its two digits of base 6
+    changed. Any two of them determine u and v where w is kept, since 1, g and g - 1 can be divided
+    by, and all three determine u, v and w. Under `initial`, u runs below 30; v' makes the numbers
+    that 30 trials leave out, 30 to 35 and all that v' or g v' turns them into, another sixth of
+    all in each of six times 30 trials.
     """
     n_first = UNEQUAL_THROWS if initial else ALL_THROWS
     trial, u = divmod(trial, n_first)
     trial, v = divmod(trial, ALL_THROWS)
     cycle, w = divmod(trial, ALL_THROWS)
+    v = v % 6 * 6 + v // 6
     place = (u, field_sum(u, v), field_sum(field_sum(u, field_product_g(v)), w))[ply]
     return order(key, row, cycle, ply, n_first if ply == 0 else ALL_THROWS)[place]
 

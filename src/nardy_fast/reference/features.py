@@ -92,8 +92,8 @@ def features(
     Examples
     --------
     >>> found = features(starting_board("short"), ruleset="short")
-    >>> dict(zip(FEATURE_SETS["short-1"].names, found.tolist()))["mover_rear_blocked"]
-    1
+    >>> dict(zip(FEATURE_SETS["short-1"].names, found.tolist()))["mover_held"]
+    4
     """
     rules = as_ruleset(ruleset)
     checked, single = as_boards(boards, rules)

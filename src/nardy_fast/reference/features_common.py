@@ -14,19 +14,18 @@ from nardy_fast.reference.rules_common import HOME, POINTS, Board
 
 __all__ = [
     "DICE",
-    "RUN",
     "Side",
-    "broken_prime",
-    "closed_points",
+    "blocked_dice",
     "danger",
+    "distance_from_home",
     "gaps",
     "held",
     "is_home",
-    "longest_run",
+    "lead",
+    "points_before_opponent",
     "prime",
     "race_lead",
     "rear",
-    "rear_blocked",
     "rear_place",
     "trapped",
 ]
@@ -77,7 +76,7 @@ def longest_run(points: Iterable[int]) -> int:
     return longest
 
 
-def _points_before_opponent(side: Side) -> list[int]:
+def points_before_opponent(side: Side) -> list[int]:
     """Return the points, in his numbering, that the side closes before his rearmost checker."""
     rearmost = rear_place(side.other)
     return [point for point in closed_points(side.other, side.closing) if point < rearmost]
@@ -88,16 +87,7 @@ def prime(side: Side) -> int:
 
     The run is one in the opponent's numbering.
     """
-    return min(7, longest_run(_points_before_opponent(side)))
-
-
-def broken_prime(side: Side) -> int:
-    """Most points that the side closes among six in a row before the opponent's rearmost checker.
-
-    Six in a row of the opponent's numbering; all closed points that count lie before that checker.
-    """
-    points = _points_before_opponent(side)
-    return max(sum(low <= point < low + 6 for point in points) for low in POINTS)
+    return min(7, longest_run(points_before_opponent(side)))
 
 
 def trapped(side: Side) -> int:
@@ -107,11 +97,6 @@ def trapped(side: Side) -> int:
     if not starts:
         return 0
     return sum(count for count in side.board[min(starts) + RUN :] if count > 0)
-
-
-def rear_blocked(side: Side) -> int:
-    """Dice, of six, by which the rearmost checker would land on a closed point."""
-    return blocked_dice(side, rear_place(side.board))
 
 
 def blocked_dice(side: Side, place: int) -> int:
@@ -151,9 +136,14 @@ def held(side: Side) -> int:
     return (23 - n_running + 1) // 2
 
 
+def distance_from_home(place: int) -> int:
+    """Return three quarters of the pips from a place to the home, rounded up; 0 within it."""
+    return (3 * max(0, place - 6) + 3) // 4
+
+
 def rear(side: Side) -> int:
-    """Three quarters of how far, in pips, the rearmost checker is from home; rounded up."""
-    return (3 * max(0, rear_place(side.board) - 6) + 3) // 4
+    """How far the rearmost checker is from home (`distance_from_home`)."""
+    return distance_from_home(rear_place(side.board))
 
 
 def gaps(side: Side) -> int:
@@ -177,9 +167,20 @@ def danger(side: Side) -> int:
     return min(15, max(0, outside - side.other_pips + 32) // 4)
 
 
-def race_lead(side: Side) -> int:
-    """How many pips the side is ahead in a race, in fours, rounded up; at most 15.
+def lead(side: Side) -> int:
+    """How many pips the side is ahead while there is contact, in eights, rounded up; at most 15.
 
-    0 if it is behind, and while there is contact.
+    0 if it is behind, and in a race.
     """
-    return min(15, max(0, side.other_pips - side.pips + 3) // 4) if side.is_race else 0
+    return 0 if side.is_race else min(15, max(0, side.other_pips - side.pips + 7) // 8)
+
+
+def race_lead(side: Side) -> int:
+    """How many pips the side is ahead in a race, by the length of the race; at most 15.
+
+    64 times the lead, divided by the pips of both and 40, rounded up. 0 if it is behind, and while
+    there is contact.
+    """
+    ahead = max(0, side.other_pips - side.pips)
+    length = side.pips + side.other_pips + 40
+    return min(15, (64 * ahead + length - 1) // length) if side.is_race else 0

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from nardy_fast.boards import HEAD
 from nardy_fast.reference.features_common import (
     DICE,
     Side,
     blocked_dice,
-    broken_prime,
     danger,
     gaps,
     held,
     is_home,
+    lead,
+    points_before_opponent,
     prime,
     race_lead,
     rear,
-    rear_blocked,
     rear_place,
     trapped,
 )
@@ -38,36 +38,48 @@ def contact(board: Board, other: Board) -> int:
     return (sum(max(0, rear_place(view) - 12) for view in (board, other)) + 1) // 2
 
 
-def next_blocked(side: Side) -> int:
-    """Dice, of six, that lead from the second rearmost own point to a closed one; 0 without one."""
-    held_points = [point for point in POINTS if side.board[point] > 0]
-    return blocked_dice(side, held_points[-2]) if len(held_points) > 1 else 0
+def broken_prime(side: Side) -> int:
+    """Most points that the side closes among six in a row before the opponent's rearmost checker.
+
+    Six in a row of the opponent's numbering; all closed points that count lie before that checker.
+    """
+    points = points_before_opponent(side)
+    return max(sum(low <= point < low + 6 for point in points) for low in POINTS)
 
 
-def _unplayable(side: Side, sources: Iterable[int]) -> int:
-    """Return how many dice lead from none of the points to a free one; 0 when all are home."""
+def rear_blocked(side: Side) -> int:
+    """Dice, of six, by which the rearmost checker would land on a closed point."""
+    return blocked_dice(side, rear_place(side.board))
+
+
+def playable(side: Side, die: int, at_least: int) -> int:
+    """Return how many own points with so many checkers a die can be played from, on the board."""
+    sources = [point for point in POINTS if side.board[point] >= at_least]
+    return sum(source > die and side.board[source - die] >= 0 for source in sources)
+
+
+def mobility(side: Side) -> int:
+    """Pairs of an own point and a die that can be played there, in fours, rounded down; max 15.
+
+    0 when all are home.
+    """
     if is_home(side.board):
         return 0
-    sources = list(sources)
-    return sum(all(s <= die or side.board[s - die] < 0 for s in sources) for die in DICE)
-
-
-def stuck(side: Side) -> int:
-    """Dice, of six, that no checker can play within the board; 0 when all are home."""
-    return _unplayable(side, (point for point in POINTS if side.board[point] > 0))
+    return min(15, sum(playable(side, die, 1) for die in DICE) // 4)
 
 
 def stiff(side: Side) -> int:
     """Dice, of six, that cannot be played without leaving a point empty; 0 when all are home."""
-    return _unplayable(side, (point for point in POINTS if side.board[point] > 1))
+    if is_home(side.board):
+        return 0
+    return sum(playable(side, die, 2) == 0 for die in DICE)
 
 
 def missing_sixes(side: Side) -> int:
     """Three less the own points, at most three, where a six can be played; 0 when all are home."""
     if is_home(side.board):
         return 0
-    sixes = sum(side.board[p] > 0 and side.board[p - 6] >= 0 for p in range(7, HEAD + 1))
-    return 3 - min(3, sixes)
+    return 3 - min(3, playable(side, 6, 1))
 
 
 def late_head(side: Side) -> int:
@@ -87,16 +99,16 @@ def obstacles(side: Side) -> int:
 #: The features of a side, by name, in the order of the set.
 SIDES: Mapping[str, Callable[[Side], int]] = {
     "prime": prime,
-    "broken_prime": broken_prime,
     "trapped": trapped,
     "held": held,
-    "rear_blocked": rear_blocked,
     "rear": rear,
     "gaps": gaps,
     "mars_danger": danger,
+    "lead": lead,
     "race_lead": race_lead,
-    "next_blocked": next_blocked,
-    "stuck": stuck,
+    "broken_prime": broken_prime,
+    "rear_blocked": rear_blocked,
+    "mobility": mobility,
     "stiff": stiff,
     "missing_sixes": missing_sixes,
     "late_head": late_head,

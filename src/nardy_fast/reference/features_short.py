@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from nardy_fast.boards import BAR
 from nardy_fast.reference.features_common import (
     DICE,
     Side,
-    broken_prime,
+    blocked_dice,
     danger,
+    distance_from_home,
     gaps,
     held,
     is_home,
+    lead,
     prime,
     race_lead,
     rear,
-    rear_blocked,
     rear_place,
     trapped,
 )
@@ -27,6 +27,15 @@ __all__ = ["CLOSING", "SIDES", "contact"]
 
 #: SR4: two opposing checkers close a point.
 CLOSING = 2
+
+
+def second_rear(side: Side) -> int:
+    """How far the second rearmost checker is from home (`distance_from_home`).
+
+    It may stand with the rearmost; 0 without a second one.
+    """
+    places = [place for place in (*POINTS, BAR) for _ in range(side.board[place])]
+    return distance_from_home(places[-2]) if len(places) > 1 else 0
 
 
 def contact(board: Board, other: Board) -> int:
@@ -70,22 +79,13 @@ def shots(side: Side) -> int:
     return min(15, (n_hitting + 1) // 2)
 
 
-def blots_in_danger(side: Side) -> set[int]:
-    """Return the blots, in the opponent's numbering, that some roll hits."""
-    return set().union(*(blots_hit(side.other, a, b) for a in DICE for b in DICE))
-
-
-def exposed(side: Side) -> int:
-    """Own blots that some roll of the opponent hits (`blots_hit`); at most 7."""
-    return min(7, len(blots_in_danger(side)))
-
-
 def at_risk(side: Side) -> int:
-    """Pips that the foremost exposed blot would lose; half, rounded up; 0 if none is exposed.
+    """Pips that the foremost blot hit by some roll (`blots_hit`) would lose; half, rounded up.
 
-    The opponent's number of its point is what the blot has come from the bar.
+    The opponent's number of its point is what the blot has come from the bar. 0 without one.
     """
-    return (max(blots_in_danger(side), default=0) + 1) // 2
+    in_danger = set().union(*(blots_hit(side.other, a, b) for a in DICE for b in DICE))
+    return (max(in_danger, default=0) + 1) // 2
 
 
 def no_entry(side: Side) -> int:
@@ -95,7 +95,7 @@ def no_entry(side: Side) -> int:
     """
     if side.board[BAR] == 0:
         return 0
-    return (5 * rear_blocked(side) ** 2 + 6) // 12
+    return (5 * blocked_dice(side, BAR) ** 2 + 6) // 12
 
 
 def anchor(side: Side) -> int:
@@ -104,12 +104,6 @@ def anchor(side: Side) -> int:
     0 without one.
     """
     return next((25 - point for point in range(18, 25) if side.board[point] >= 2), 0)
-
-
-def to_clear(side: Side) -> int:
-    """Places with own checkers, bar included, that have still to pass an opposing checker."""
-    foremost_meeting = BAR - rear_place(side.other)
-    return sum(side.board[place] > 0 for place in range(foremost_meeting + 1, BAR + 1))
 
 
 def stiff(side: Side) -> int:
@@ -130,21 +124,19 @@ def stiff(side: Side) -> int:
 
 
 #: The features of a side, by name, in the order of the set.
-SIDES: Mapping[str, Callable[[Side], Any]] = {
+SIDES: Mapping[str, Callable[[Side], int]] = {
     "prime": prime,
-    "broken_prime": broken_prime,
     "trapped": trapped,
     "held": held,
-    "rear_blocked": rear_blocked,
     "rear": rear,
     "gaps": gaps,
     "gammon_danger": danger,
+    "lead": lead,
     "race_lead": race_lead,
+    "second_rear": second_rear,
     "shots": shots,
-    "exposed": exposed,
     "at_risk": at_risk,
     "no_entry": no_entry,
     "anchor": anchor,
-    "to_clear": to_clear,
     "stiff": stiff,
 }

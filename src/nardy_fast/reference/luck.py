@@ -45,7 +45,7 @@ def mirrored(worth: Worth) -> Worth:
 class Judge:
     """An evaluator whose numbers are whole, and which knows how finished games end.
 
-    `n_evaluations` counts the boards that were laid before it.
+    `n_evaluations` counts the boards that were laid before it, if it is a net.
     """
 
     def __init__(self, policy: Policy, ruleset: Ruleset) -> None:
@@ -53,6 +53,7 @@ class Judge:
         assert tables is not None, "rollout_settings lets nobody else judge"
         self.policy, self.tables, self.ruleset = policy, tables, ruleset
         self.has_chances = tables.names != (EQUITY,)
+        self.is_net = tables.kind == "net"
         self.n_evaluations = 0
 
     def worth_of_outcome(self, outcome: int) -> Worth:
@@ -91,7 +92,7 @@ class Judge:
     def worth_of_roll(self, board: Board, roll: Roll) -> Worth:
         """Return what the best play of a roll is worth to the mover."""
         afterstates = list(legal_plays(board, roll, self.ruleset))
-        self.n_evaluations += 1 if self.tables.is_sum else len(afterstates)
+        self.n_evaluations += len(afterstates) if self.is_net else 0
         return self.worth(chosen_play(self.policy, self.tables, afterstates, 0, self.ruleset))
 
     def luck(self, board: Board, throw: Throw, *, initial: bool) -> Worth:

@@ -57,7 +57,7 @@ class Game:
     worth_with_first_luck : list of int or None
         The same, with the luck of the first ply left in.
     n_evaluations, n_luck_evaluations : int
-        Boards laid before evaluators to choose plays, and for everything else.
+        Boards laid before nets to choose plays, and for everything else.
     """
 
     plies: list[Ply] = field(default_factory=list)
@@ -262,10 +262,7 @@ def play_game(root: Board, row: int, trial: int, rolling: Rolling) -> Game:
         policy = rolling.players[n_plies % 2]
         afterstates = list(legal_plays(board, Roll(*throw), rules))
         tables = policy.tables(rules)
-        if tables is not None and tables.is_sum and policy.temperature == 0:
-            # Its best play is found unlisted, for about what a listed board costs.
-            game.n_evaluations += 1
-        elif tables is not None and len(afterstates) > 1:
+        if tables is not None and tables.kind == "net" and len(afterstates) > 1:
             game.n_evaluations += len(afterstates)
         afterstate = chosen_play(policy, tables, afterstates, word, rules)
         game.plies.append(Ply(throw, afterstate))
@@ -283,7 +280,7 @@ def weigh(game: Game, judge: Judge, lucks: list[Worth]) -> None:
         worth = judge.worth_of_outcome(game.outcome)
     elif game.is_truncated:
         worth = judge.worth(game.plies[-1].afterstate)
-        judge.n_evaluations += 1
+        judge.n_evaluations += judge.is_net
         if len(game.plies) % 2 == 0:
             worth = mirrored(worth)
     else:

@@ -1,8 +1,8 @@
 /* Expert features of an afterstate, as docs/features.md tells them and the reference defines them.
  *
- * One function a game is run for each side on the board that this side sees, its checkers moving
- * down. It writes the features of that side, and to the other side's part what that side has built
- * against it. */
+ * One function a game is run for each side, on the board that this side sees: its checkers move
+ * down. It writes the features of that side, but for the primes, which are the other side's: what
+ * that one has built before this side's rearmost checker. */
 #ifndef NARDY_FAST_FEATURE_VALUES_H
 #define NARDY_FAST_FEATURE_VALUES_H
 
@@ -11,29 +11,29 @@
 #define N_FEATURE_BYTES 64
 #define ALL_POINTS 0x01FFFFFEu
 #define BAR_PLACE 25
+#define ANCHOR_POINTS 0x01FC0000u /* 18-24 */
 
-/* Columns of a side; those that both games have come first. */
+/* The columns of a side: first those of both games. */
 enum {
     PRIME,
-    BROKEN_PRIME,
     TRAPPED,
     HELD,
-    REAR_BLOCKED,
     REAR,
     GAPS,
     DANGER,
+    LEAD,
     RACE_LEAD,
     N_COMMON,
-    SHOTS = N_COMMON,
-    EXPOSED,
+    SECOND_REAR = N_COMMON,
+    SHOTS,
     AT_RISK,
     NO_ENTRY,
     ANCHOR,
-    TO_CLEAR,
     STIFF,
     N_SHORT,
-    NEXT_BLOCKED = N_COMMON,
-    STUCK,
+    BROKEN_PRIME = N_COMMON,
+    REAR_BLOCKED,
+    MOBILITY,
     STIFF_LONG,
     MISSING_SIXES,
     LATE_HEAD,
@@ -41,14 +41,9 @@ enum {
     N_LONG
 };
 
-/* A side's distances. */
-typedef struct {
-    int rear, pips, outside, n_checkers;
-} side_t;
-
-static inline int at_most(int value, int limit)
+static inline uint8_t at_most(int value, int limit)
 {
-    return value < limit ? value : limit;
+    return (uint8_t)(value < limit ? value : limit);
 }
 
 static inline int at_least_0(int value)
@@ -56,10 +51,23 @@ static inline int at_least_0(int value)
     return value > 0 ? value : 0;
 }
 
+/* Called twice, and not inlined without this: a tenth of the instructions. */
+#if defined(_MSC_VER)
+#define IN_PLACE static __forceinline
+#else
+#define IN_PLACE static inline __attribute__((always_inline))
+#endif
+
 /* The bits below `place`. */
 static inline uint32_t below(int place)
 {
     return ((uint32_t)1 << place) - 1;
+}
+
+/* The first if it is not 0, else the second, without a branch: it would often be mispredicted. */
+static inline uint32_t first_or(uint32_t first, uint32_t second)
+{
+    return first | (second & (0u - (first == 0)));
 }
 
 /* Bit i of the result says whether bits i to i + 3 of `points` are set. */
@@ -70,33 +78,28 @@ static inline uint32_t runs_of_four(uint32_t points)
 }
 
 /* The longest row of set bits, at most 7. */
-static inline int longest_run(uint32_t points)
+static inline uint8_t longest_run(uint32_t points)
 {
-    uint32_t two = points & points >> 1, three = two & points >> 2, four = two & two >> 2;
-    return (points != 0) + (two != 0) + (three != 0) + (four != 0) + ((four & points >> 4) != 0) +
-           ((four & two >> 4) != 0) + ((four & three >> 4) != 0);
+    uint32_t two = points & points >> 1, four = two & two >> 2;
+    /* Starts of runs of n points; then of those that go on for two points, then for one. */
+    uint32_t starts = first_or(four, points), n = (points != 0) + 3 * (four != 0);
+    uint32_t longer = starts & two >> n;
+    starts = first_or(longer, starts);
+    n += 2 * (longer != 0);
+    return (uint8_t)(n + ((starts & points >> n) != 0));
 }
 
-/* The most set bits among six in a row, by adding six shifted words bit by bit. */
-static inline int most_of_six(uint32_t points)
+/* The most set bits among six in a row: six shifted words are added bit by bit. */
+static inline uint8_t most_of_six(uint32_t points)
 {
-    uint32_t a = points, b = points >> 1, c = points >> 2;
-    uint32_t ones = a ^ b ^ c, twos = (a & b) | (c & (a ^ b));
-    uint32_t ones_6 = ones >> 3, twos_6 = twos >> 3, carry = ones & ones_6;
-    uint32_t one = ones ^ ones_6, two = twos ^ twos_6 ^ carry;
-    uint32_t four = (twos & twos_6) | (carry & (twos ^ twos_6));
-    uint32_t best = four ? four : ~0u, n = four ? 4 : 0, more = best & two;
-    best = more ? more : best;
-    n += more ? 2 : 0;
-    return (int)(n + ((best & one) != 0));
-}
-
-/* How many dice lead from one of the sources to one of the targets. */
-static inline int dice_played(uint32_t sources, uint32_t targets)
-{
-    return ((sources >> 1 & targets) != 0) + ((sources >> 2 & targets) != 0) +
-           ((sources >> 3 & targets) != 0) + ((sources >> 4 & targets) != 0) +
-           ((sources >> 5 & targets) != 0) + ((sources >> 6 & targets) != 0);
+    uint32_t b = points >> 1, c = points >> 2;
+    uint32_t ones = points ^ b ^ c, twos = (points & b) | (c & (points ^ b));
+    uint32_t ones_on = ones >> 3, twos_on = twos >> 3, carry = ones & ones_on;
+    uint32_t one = ones ^ ones_on, two = twos ^ twos_on ^ carry;
+    uint32_t four = (twos & twos_on) | (carry & (twos ^ twos_on));
+    uint32_t among = first_or(four, ~0u), more = among & two;
+    among = first_or(more, among);
+    return (uint8_t)(4 * (four != 0) + 2 * (more != 0) + ((among & one) != 0));
 }
 
 /* The places 12 (bit 0) up to 1 (bit 11) below `place`. */
@@ -105,114 +108,118 @@ static inline uint32_t twelve_below(uint32_t places, int place)
     return (uint32_t)((uint64_t)places << 12 >> place) & 0xFFF;
 }
 
-/* What both games ask, of the side `us`: `mine` are its places, `closed` the points where it cannot
- * land. */
-static inline void common_features(board_t board, uint32_t mine, uint32_t closed, const side_t *us,
-                                   const side_t *them, int checkers, uint8_t *ours, uint8_t *theirs)
+/* Three quarters of the pips from a place to the home, rounded up. */
+static const uint8_t distance_from_home[26] = {0, 0, 0, 0, 0, 0, 0, 1, 2,  3,  3,  4,  5,
+                                               6, 6, 7, 8, 9, 9, 10, 11, 12, 12, 13, 14, 15};
+
+/* Rolls that do not enter where so many points are closed, in fifteenths of 36. */
+static const uint8_t missing_entries[7] = {0, 0, 2, 4, 7, 10, 15};
+
+/* What both games ask, of the side that sees `board`: `mine` are its places, `closed` the points
+ * where it cannot land; `off` says whether it has borne off a checker. */
+IN_PLACE void common_features(board_t board, uint32_t mine, uint32_t closed, int rear, int off,
+                              int outside, int their_pips, uint8_t *ours, uint8_t *theirs)
 {
-    uint32_t ahead = closed & below(us->rear), fours = runs_of_four(ahead);
-    uint32_t near = twelve_below(closed, us->rear);
-    int is_home = us->rear <= 6;
-    theirs[PRIME] = (uint8_t)longest_run(ahead);
-    theirs[BROKEN_PRIME] = (uint8_t)most_of_six(ahead);
+    uint32_t ahead = closed & below(rear), fours = runs_of_four(ahead);
+    theirs[PRIME] = longest_run(ahead);
     ours[TRAPPED] = fours ? (uint8_t)checkers_above(board, lowest_bit(fours) + 3) : 0;
-    ours[HELD] = (uint8_t)((24 - rolls_that_run(near)) >> 1);
-    ours[REAR_BLOCKED] = (uint8_t)bit_count(near >> 6);
-    ours[REAR] = (uint8_t)((3 * at_least_0(us->rear - 6) + 3) >> 2);
-    ours[GAPS] = is_home ? (uint8_t)bit_count(~mine & below(us->rear) & ~1u) : 0;
-    ours[DANGER] = us->n_checkers < checkers
-                       ? 0
-                       : (uint8_t)at_most(at_least_0(us->outside - them->pips + 32) >> 2, 15);
+    ours[HELD] = (uint8_t)((24 - rolls_that_run(twelve_below(closed, rear))) >> 1);
+    ours[REAR] = distance_from_home[rear];
+    if (rear <= 6)
+        ours[GAPS] = (uint8_t)bit_count(~mine & below(rear) & ~1u);
+    if (!off && outside + 32 > their_pips)
+        ours[DANGER] = at_most((outside + 32 - their_pips) >> 2, 15);
 }
 
-static inline void race_features(const side_t *mover, const side_t *opponent, int contact,
-                                 uint8_t *ours, uint8_t *theirs, uint8_t *shared)
+/* What is asked of both sides together. */
+static inline void shared_features(const distances_t *far, int contact, uint8_t *ours,
+                                   uint8_t *theirs, uint8_t *shared)
 {
-    int lead = opponent->pips - mover->pips, is_race = contact == 0;
-    ours[RACE_LEAD] = is_race ? (uint8_t)at_most(at_least_0(lead + 3) >> 2, 15) : 0;
-    theirs[RACE_LEAD] = is_race ? (uint8_t)at_most(at_least_0(3 - lead) >> 2, 15) : 0;
+    int ahead = far->opponent_pips - far->mover_pips, by = ahead < 0 ? -ahead : ahead;
+    uint8_t *leader = ahead < 0 ? theirs : ours;
+    if (contact) {
+        leader[LEAD] = at_most((by + 7) >> 3, 15);
+    } else {
+        int length = far->mover_pips + far->opponent_pips + 40;
+        leader[RACE_LEAD] = at_most((64 * by + length - 1) / length, 15);
+    }
     shared[0] = (uint8_t)contact;
-    shared[1] = (uint8_t)is_race;
+    shared[1] = contact == 0;
 }
 
 /* Shots at the side's blots. */
-static inline void shot_features(uint32_t points, uint32_t made, uint32_t hitters, int bar_is_full,
-                                 uint8_t *ours)
+IN_PLACE void shot_features(uint32_t blots, uint32_t made, uint32_t hitters, uint32_t bar_is_full,
+                            uint8_t *ours)
 {
-    uint32_t blots = points & ~made, through = bar_is_full ? 0 : ~made & ALL_POINTS;
-    uint32_t waits = hitters & 1;
-    uint32_t late = waits && !bar_is_full ? hitters & ALL_POINTS : 0;
-    uint32_t entering = ~made >> 1 & 63;
-    hits_t hits = hits_of(waits ? 1 : hitters, through, blots, late);
-    uint32_t hit = hits.blots | (entering ? hits.second : 0);
-    ours[SHOTS] = (uint8_t)at_most((rolls_that_hit(&hits, entering) + 1) >> 1, 15);
-    ours[EXPOSED] = (uint8_t)at_most(bit_count(hit), 7);
+    /* All ones if a checker waits on the bar; if at most one does. */
+    uint32_t waits = 0u - (hitters & 1), enters = bar_is_full - 1u;
+    uint32_t late = hitters & ALL_POINTS & waits & enters, hit = 0;
+    rolls_t rolls = hitting_rolls(hitters & ~(waits & ALL_POINTS), ~made & ALL_POINTS & enters,
+                                  blots, &hit);
+    if (late) {
+        uint32_t entering = ~made >> 1 & 63, dice = dice_that_land(late, blots);
+        rolls |= rolls_of_both(dice, entering);
+        if (entering)
+            hit |= landing_places(late) & blots;
+    }
+    ours[SHOTS] = at_most((count_rolls(rolls) + 1) >> 1, 15);
     ours[AT_RISK] = hit ? (uint8_t)((26 - lowest_bit(hit)) >> 1) : 0;
 }
 
-static inline void short_side(board_t board, const side_t *us, const side_t *them, int checkers,
-                              uint8_t *ours, uint8_t *theirs)
+IN_PLACE void short_side(board_t board, uint32_t mine, int rear, int off, int outside,
+                         int their_pips, uint8_t *ours, uint8_t *theirs)
 {
-    uint32_t mine = board_above(board, 0) & (ALL_POINTS | 1u << BAR_PLACE);
-    uint32_t two = board_above(board, 1) & ALL_POINTS;
+    uint32_t many = board_above(board, 1), made = many & ALL_POINTS;
     uint32_t not_closed = board_above(board, -2), open = not_closed & ALL_POINTS;
     uint32_t hitters = board_negative(board) & (ALL_POINTS | 1);
-    uint32_t bar = mine >> BAR_PLACE;
-    uint32_t spare = bar ? 1u << BAR_PLACE : mine & ~board_equal(board, 2);
-    int blocked;
-    common_features(board, mine, ~open & ALL_POINTS, us, them, checkers, ours, theirs);
-    shot_features(mine & ALL_POINTS, two, hitters, !(not_closed & 1), ours);
-    blocked = ours[REAR_BLOCKED];
-    ours[NO_ENTRY] = bar ? (uint8_t)((5 * blocked * blocked + 6) / 12) : 0;
-    ours[ANCHOR] =
-        (uint8_t)(BAR_PLACE - lowest_bit((two & 0x1FC0000u) | 1u << BAR_PLACE)); /* 18-24 */
-    ours[TO_CLEAR] = (uint8_t)bit_count(mine & ~below(BAR_PLACE - them->rear + 1));
-    ours[STIFF] = us->rear <= 6 ? 0 : (uint8_t)(6 - dice_played(spare, open));
+    uint32_t blots = mine & ~made & ALL_POINTS, on_bar = mine & 1u << BAR_PLACE;
+    common_features(board, mine, ~open & ALL_POINTS, rear, off, outside, their_pips, ours, theirs);
+    ours[SECOND_REAR] = distance_from_home[highest_bit((mine & below(rear)) | (mine & many) | 1)];
+    /* Only what stands before a hitter can be hit. */
+    if (blots & (0u - (hitters & (0u - hitters))))
+        shot_features(blots, made, hitters, ~not_closed & 1, ours);
+    ours[NO_ENTRY] = on_bar ? missing_entries[6 - bit_count(open >> 19)] : 0;
+    ours[ANCHOR] = (uint8_t)(BAR_PLACE - lowest_bit((made & ANCHOR_POINTS) | 1u << BAR_PLACE));
+    if (rear > 6) {
+        uint32_t spare = on_bar ? on_bar : mine & ~board_equal(board, 2);
+        ours[STIFF] = (uint8_t)(6 - bit_count(dice_that_land(open, spare)));
+    }
 }
 
-static inline void long_side(board_t board, const side_t *us, const side_t *them, int checkers,
-                             uint8_t *ours, uint8_t *theirs)
+IN_PLACE void long_side(board_t board, uint32_t mine, uint32_t closed, int rear, int off,
+                        int outside, int their_pips, uint8_t *ours, uint8_t *theirs)
 {
-    uint32_t mine = board_above(board, 0) & ALL_POINTS;
     uint32_t two = board_above(board, 1) & ALL_POINTS;
-    uint32_t closed = board_negative(board) & ALL_POINTS, open = ~closed & ALL_POINTS;
-    int next = highest_bit((mine & below(us->rear)) | 1);
-    int is_home = us->rear <= 6;
-    common_features(board, mine, closed, us, them, checkers, ours, theirs);
-    ours[NEXT_BLOCKED] = (uint8_t)bit_count(twelve_below(closed, next) >> 6);
-    ours[STUCK] = is_home ? 0 : (uint8_t)(6 - dice_played(mine, open));
-    ours[STIFF_LONG] = is_home ? 0 : (uint8_t)(6 - dice_played(two, open));
-    ours[MISSING_SIXES] = is_home ? 0 : (uint8_t)at_least_0(3 - bit_count(mine >> 6 & open));
-    ours[LATE_HEAD] =
-        (uint8_t)at_most(at_least_0(board_byte(board, 24)) * ((360 - them->pips) / 90), 15);
-    ours[OBSTACLES] = (uint8_t)bit_count(closed & below(us->rear));
+    uint32_t open = ~closed & ALL_POINTS, ahead = closed & below(rear);
+    int quarters = (int)((360u - (uint32_t)their_pips) / 90);
+    common_features(board, mine, closed, rear, off, outside, their_pips, ours, theirs);
+    theirs[BROKEN_PRIME] = most_of_six(ahead);
+    ours[REAR_BLOCKED] = (uint8_t)bit_count(twelve_below(closed, rear) >> 6);
+    ours[OBSTACLES] = (uint8_t)bit_count(ahead);
+    if (rear > 6) {
+        ours[MOBILITY] = at_most(pairs_played(mine, open) >> 2, 15);
+        ours[STIFF_LONG] = (uint8_t)(6 - bit_count(dice_that_land(open, two)));
+        ours[MISSING_SIXES] = (uint8_t)at_least_0(3 - bit_count(mine >> 6 & open));
+    }
+    ours[LATE_HEAD] = at_most(at_least_0(board_byte(board, 24)) * quarters, 15);
 }
 
-static inline side_t side_of(board_t board, int n_checkers)
-{
-    side_t side;
-    side.rear = highest_bit((board_above(board, 0) & (ALL_POINTS | 1u << BAR_PLACE)) | 1);
-    side.n_checkers = n_checkers;
-    board_distances(board, &side.pips, &side.outside);
-    return side;
-}
-
-/* The features of short nardy; `other` is the board that the opponent sees. */
+/* The features of short nardy, where each side has `checkers`. */
 static inline void short_features(board_t board, int checkers, uint8_t *out)
 {
+    const uint32_t places = ALL_POINTS | 1u << BAR_PLACE;
     board_t other = board_reverse(board);
     uint8_t *ours = out, *theirs = out + N_SHORT;
-    int n_mover, n_opponent;
-    side_t mover, opponent;
-    board_sums(board, &n_mover, &n_opponent);
-    mover = side_of(board, n_mover);
-    opponent = side_of(other, n_opponent);
+    uint32_t mine = board_above(board, 0) & places, his = board_above(other, 0) & places;
+    int rear = highest_bit(mine | 1), his_rear = highest_bit(his | 1);
+    distances_t far = board_distances(board, other);
     memset(out, 0, N_FEATURE_BYTES);
-    short_side(board, &mover, &opponent, checkers, ours, theirs);
-    short_side(other, &opponent, &mover, checkers, theirs, ours);
-    race_features(&mover, &opponent,
-                  at_most(at_least_0(mover.rear + opponent.rear - BAR_PLACE), 15), ours, theirs,
-                  out + 2 * N_SHORT);
+    short_side(board, mine, rear, far.mover_left < checkers, far.mover_outside, far.opponent_pips,
+               ours, theirs);
+    short_side(other, his, his_rear, far.opponent_left < checkers, far.opponent_outside,
+               far.mover_pips, theirs, ours);
+    shared_features(&far, at_most(at_least_0(rear + his_rear - BAR_PLACE), 15), ours, theirs,
+                    out + 2 * N_SHORT);
 }
 
 /* The features of long nardy. */
@@ -220,17 +227,16 @@ static inline void long_features(board_t board, int checkers, uint8_t *out)
 {
     board_t other = board_half_turn(board);
     uint8_t *ours = out, *theirs = out + N_LONG;
-    int n_mover, n_opponent;
-    side_t mover, opponent;
-    board_sums(board, &n_mover, &n_opponent);
-    mover = side_of(board, n_mover);
-    opponent = side_of(other, n_opponent);
+    uint32_t mine = board_above(board, 0) & ALL_POINTS, his = board_above(other, 0) & ALL_POINTS;
+    int rear = highest_bit(mine | 1), his_rear = highest_bit(his | 1);
+    distances_t far = board_distances(board, other);
     memset(out, 0, N_FEATURE_BYTES);
-    long_side(board, &mover, &opponent, checkers, ours, theirs);
-    long_side(other, &opponent, &mover, checkers, theirs, ours);
-    race_features(&mover, &opponent,
-                  (at_least_0(mover.rear - 12) + at_least_0(opponent.rear - 12) + 1) >> 1, ours,
-                  theirs, out + 2 * N_LONG);
+    long_side(board, mine, board_negative(board) & ALL_POINTS, rear, far.mover_left < checkers,
+              far.mover_outside, far.opponent_pips, ours, theirs);
+    long_side(other, his, board_negative(other) & ALL_POINTS, his_rear,
+              far.opponent_left < checkers, far.opponent_outside, far.mover_pips, theirs, ours);
+    shared_features(&far, (at_least_0(rear - 12) + at_least_0(his_rear - 12) + 1) >> 1, ours,
+                    theirs, out + 2 * N_LONG);
 }
 
 #endif

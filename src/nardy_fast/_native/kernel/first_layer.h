@@ -93,41 +93,6 @@ static inline lanes16_t row_wholes(const char *row, int j)
     return wholes_load((const int16_t *)row + j);
 }
 
-static inline void add_row(const net_t *net, parent_t *parent, const char *row)
-{
-    float *sum = parent->sum.number;
-    int16_t *whole = parent->sum.whole;
-    if (net->is_table)
-        sum[0] += *(const float *)row;
-    else if (net->is_int16)
-        for (int j = 0; j < net->width; j += WHOLES)
-            wholes_store(wholes_add(wholes_load(whole + j), row_wholes(row, j)), whole + j);
-    else
-        for (int j = 0; j < net->width; j += LANES)
-            lanes_store(lanes_add(lanes_load(sum + j), row_lanes(row, j)), sum + j);
-}
-
-/* Fill a parent's sum and rows. */
-static inline void net_parent(const net_t *net, parent_t *parent)
-{
-    int8_t bytes[32];
-    uint32_t left = ~board_equal(parent->board, 0) & BYTES_OF_BOARD;
-    board_store(parent->board, bytes);
-    memset(bytes + N_BYTES, 0, 32 - N_BYTES);
-    memcpy(&parent->sum, net->bias, (size_t)net->stride);
-    for (int i = 0; i < 32; i++)
-        parent->row[i] = net->at[i] + bytes[i] * net->stride;
-    while (left) {
-        add_row(net, parent, parent->row[lowest_bit(left)]);
-        left &= left - 1;
-    }
-    for (int i = 0; i < 2; i++)
-        add_row(net, parent, net_row(net, OWN_OFF + i, parent->extras.off[i]));
-    for (int i = 0; i < net->n_features; i++)
-        if (parent->extras.features[i])
-            add_row(net, parent, net_row(net, FIRST_FEATURE + i, parent->extras.features[i]));
-}
-
 /* Rows that an afterstate has and its parent has not, and the other way round. */
 typedef struct {
     int n; /* four at least, zeros among them */
@@ -166,6 +131,104 @@ ALWAYS_INLINE void find_changes(const net_t *net, const parent_t *parent, board_
         }
     }
     changes->n = n;
+}
+
+static inline const char *sum_of_parent(const parent_t *parent)
+{
+    return (const char *)&parent->sum;
+}
+
+static inline const char *row_of_nothing(const net_t *net)
+{
+    return net->at[NOWHERE];
+}
+
+/* `group` vectors from number j on of start + more[0] - less[0] + more[1] - less[1] ... */
+ALWAYS_INLINE void lanes_of_sum(const char *start, const char *const *more,
+                                const char *const *less, int n, int j, int group, float *out)
+{
+    lanes_t x[5];
+    for (int k = 0; k < group; k++)
+        x[k] = row_lanes(start, j + k * LANES);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < group; k++)
+            x[k] = lanes_add(lanes_sub(x[k], row_lanes(less[i], j + k * LANES)),
+                             row_lanes(more[i], j + k * LANES));
+    for (int k = 0; k < group; k++)
+        lanes_store(x[k], out + j + k * LANES);
+}
+
+ALWAYS_INLINE void wholes_of_sum(const char *start, const char *const *more,
+                                 const char *const *less, int n, int j, int group, int16_t *out)
+{
+    lanes16_t x[5];
+    for (int k = 0; k < group; k++)
+        x[k] = row_wholes(start, j + k * WHOLES);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < group; k++)
+            x[k] = wholes_add(wholes_sub(x[k], row_wholes(less[i], j + k * WHOLES)),
+                              row_wholes(more[i], j + k * WHOLES));
+    for (int k = 0; k < group; k++)
+        wholes_store(x[k], out + j + k * WHOLES);
+}
+
+/* start + more[0] - less[0] + more[1] - less[1] ..., some vectors at a time in registers. */
+static inline void rows_sum(const net_t *net, const char *start, const char *const *more,
+                            const char *const *less, int n, char *out)
+{
+    int j = 0;
+    if (net->is_int16) {
+        for (; j + 3 * WHOLES <= net->width; j += 3 * WHOLES)
+            wholes_of_sum(start, more, less, n, j, 3, (int16_t *)out);
+        for (; j < net->width; j += WHOLES)
+            wholes_of_sum(start, more, less, n, j, 1, (int16_t *)out);
+    } else {
+        for (; j + 5 * LANES <= net->width; j += 5 * LANES)
+            lanes_of_sum(start, more, less, n, j, 5, (float *)out);
+        for (; j < net->width; j += LANES)
+            lanes_of_sum(start, more, less, n, j, 1, (float *)out);
+    }
+}
+
+/* Fill a parent's sum and rows. */
+static inline void net_parent(const net_t *net, parent_t *parent)
+{
+    int8_t bytes[32];
+    const char *more[N_BYTES + 2 + MAX_FEATURES], *less[N_BYTES + 2 + MAX_FEATURES];
+    uint32_t left = ~board_equal(parent->board, 0) & BYTES_OF_BOARD;
+    int n = 0;
+    board_store(parent->board, bytes);
+    memset(bytes + N_BYTES, 0, 32 - N_BYTES);
+    for (int i = 0; i < 32; i++)
+        parent->row[i] = net->at[i] + bytes[i] * net->stride;
+    for (; left; left &= left - 1)
+        more[n++] = parent->row[lowest_bit(left)];
+    for (int i = 0; i < 2; i++)
+        if (parent->extras.off[i])
+            more[n++] = net_row(net, OWN_OFF + i, parent->extras.off[i]);
+    for (int i = 0; i < net->n_features; i++)
+        if (parent->extras.features[i])
+            more[n++] = net_row(net, FIRST_FEATURE + i, parent->extras.features[i]);
+    if (net->is_table) {
+        parent->sum.number[0] = *(const float *)net->bias;
+        for (int i = 0; i < n; i++)
+            parent->sum.number[0] += *(const float *)more[i];
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        less[i] = row_of_nothing(net);
+    rows_sum(net, net->bias, more, less, n, (char *)&parent->sum);
+}
+
+/* `start` and what one checker adds that goes from `source` to `target`, which is a point, and hits
+ * there if `hit` is 1. */
+static inline void step_sum(const net_t *net, const parent_t *parent, const char *start,
+                            int source, int target, int hit, char *out)
+{
+    const char *less[3] = {parent->row[source], parent->row[target], parent->row[0]};
+    const char *more[3] = {less[0] - net->stride, less[1] + (1 + hit) * net->stride,
+                           less[2] - net->stride};
+    rows_sum(net, start, more, less, 2 + hit, out);
 }
 
 #endif

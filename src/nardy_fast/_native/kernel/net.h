@@ -17,10 +17,9 @@ static inline lanes_t activated(lanes_t x, int is_relu)
 }
 
 /* Products of hidden units and weights, LANES sums for each output. `group` times LANES units are
- * held in registers at a time. Four changes are there. */
-ALWAYS_INLINE void second_layer(const net_t *net, const parent_t *parent,
-                                const changes_t *changes, int n_out, int is_relu, int group,
-                                lanes_t *out)
+ * held in registers at a time. */
+ALWAYS_INLINE void second_layer(const net_t *net, const char *base, const char *added, int n_out,
+                                int is_relu, int group, lanes_t *out)
 {
     const float *weights = (const float *)net->out_weights;
     lanes_t sums[MAX_OUTPUTS], x[5];
@@ -28,15 +27,7 @@ ALWAYS_INLINE void second_layer(const net_t *net, const parent_t *parent,
         sums[o] = lanes_of(0.0f);
     for (int j = 0; j < net->width; j += group * LANES) {
         for (int k = 0; k < group; k++)
-            x[k] = lanes_load(parent->sum.number + j + k * LANES);
-        for (int i = 0; i < 4; i++)
-            for (int k = 0; k < group; k++)
-                x[k] = lanes_add(lanes_sub(x[k], row_lanes(changes->less[i], j + k * LANES)),
-                                 row_lanes(changes->more[i], j + k * LANES));
-        for (int i = 4; i < changes->n; i++)
-            for (int k = 0; k < group; k++)
-                x[k] = lanes_add(lanes_sub(x[k], row_lanes(changes->less[i], j + k * LANES)),
-                                 row_lanes(changes->more[i], j + k * LANES));
+            x[k] = lanes_add(row_lanes(base, j + k * LANES), row_lanes(added, j + k * LANES));
         for (int k = 0; k < group; k++) {
             lanes_t unit = activated(x[k], is_relu);
             for (int o = 0; o < n_out; o++)
@@ -52,7 +43,9 @@ ALWAYS_INLINE void second_layer(const net_t *net, const parent_t *parent,
  * the processor works on the next ones meanwhile. */
 enum { BLOCK = LANES };
 typedef struct {
-    changes_t changes[BLOCK];
+    /* First layers: the sums of two rows each. */
+    const char *base[BLOCK], *added[BLOCK];
+    char sum[BLOCK][MAX_WIDTH * sizeof(float)]; /* room for those that share nothing */
     union {
         lanes_t sums[BLOCK][MAX_OUTPUTS];
         lanes32_t wholes[BLOCK][MAX_OUTPUTS];
@@ -61,21 +54,15 @@ typedef struct {
 } block_t;
 
 /* The same with whole numbers. */
-ALWAYS_INLINE void second_layer_of_wholes(const net_t *net, const parent_t *parent,
-                                          const changes_t *changes, int n_out, lanes32_t *out)
+ALWAYS_INLINE void second_layer_of_wholes(const net_t *net, const char *base, const char *added,
+                                          int n_out, lanes32_t *out)
 {
     const int16_t *weights = (const int16_t *)net->out_weights;
     lanes32_t sums[MAX_OUTPUTS];
     for (int o = 0; o < n_out; o++)
         sums[o] = fours_zero();
     for (int j = 0; j < net->width; j += WHOLES) {
-        lanes16_t x = wholes_load(parent->sum.whole + j);
-        for (int i = 0; i < 4; i++)
-            x = wholes_add(wholes_sub(x, row_wholes(changes->less[i], j)),
-                           row_wholes(changes->more[i], j));
-        for (int i = 4; i < changes->n; i++)
-            x = wholes_add(wholes_sub(x, row_wholes(changes->less[i], j)),
-                           row_wholes(changes->more[i], j));
+        lanes16_t x = wholes_add(row_wholes(base, j), row_wholes(added, j));
         x = net->is_relu ? wholes_relu(x) : wholes_quadratic(x, net->shift);
         for (int o = 0; o < n_out; o++)
             sums[o] = fours_add(sums[o], wholes_products(x, wholes_load(weights + o * WHOLES)));
@@ -85,36 +72,39 @@ ALWAYS_INLINE void second_layer_of_wholes(const net_t *net, const parent_t *pare
         out[o] = sums[o];
 }
 
-ALWAYS_INLINE void second_layers(const net_t *net, const parent_t *parent, int n, int n_out,
-                                 int is_relu, block_t *block)
+ALWAYS_INLINE void second_layers(const net_t *net, int n, int n_out, int is_relu,
+                                 block_t *block)
 {
     if (net->width % (5 * LANES) == 0)
         for (int i = 0; i < n; i++)
-            second_layer(net, parent, &block->changes[i], n_out, is_relu, 5, block->sums[i]);
+            second_layer(net, block->base[i], block->added[i], n_out, is_relu, 5,
+                         block->sums[i]);
     else if (net->width % (4 * LANES) == 0)
         for (int i = 0; i < n; i++)
-            second_layer(net, parent, &block->changes[i], n_out, is_relu, 4, block->sums[i]);
+            second_layer(net, block->base[i], block->added[i], n_out, is_relu, 4,
+                         block->sums[i]);
     else
         for (int i = 0; i < n; i++)
-            second_layer(net, parent, &block->changes[i], n_out, is_relu, 1, block->sums[i]);
+            second_layer(net, block->base[i], block->added[i], n_out, is_relu, 1,
+                         block->sums[i]);
 }
 
-ALWAYS_INLINE void outputs_of(const net_t *net, const parent_t *parent, int n, int n_out,
-                              block_t *block)
+ALWAYS_INLINE void outputs_of(const net_t *net, int n, int n_out, block_t *block)
 {
     const lanes_t bias = lanes_load(net->out_bias), scale = lanes_load(net->out_scale);
     /* Lanes behind the last output are written over by the next afterstate. */
     if (net->is_int16) {
         for (int i = 0; i < n; i++)
-            second_layer_of_wholes(net, parent, &block->changes[i], n_out, block->wholes[i]);
+            second_layer_of_wholes(net, block->base[i], block->added[i], n_out,
+                                   block->wholes[i]);
         for (int i = 0; i < n; i++)
             lanes_store(lanes_add(lanes_mul(fours_sums(block->wholes[i], n_out), scale), bias),
                         block->outputs + i * n_out);
     } else {
         if (net->is_relu)
-            second_layers(net, parent, n, n_out, 1, block);
+            second_layers(net, n, n_out, 1, block);
         else
-            second_layers(net, parent, n, n_out, 0, block);
+            second_layers(net, n, n_out, 0, block);
         for (int i = 0; i < n; i++)
             lanes_store(lanes_add(lanes_sums(block->sums[i], n_out), bias),
                         block->outputs + i * n_out);
@@ -125,10 +115,10 @@ ALWAYS_INLINE void outputs_of(const net_t *net, const parent_t *parent, int n, i
 
 #define OUTPUTS_OF(n_out) \
     case n_out: \
-        outputs_of(net, parent, n, n_out, block); \
+        outputs_of(net, n, n_out, block); \
         break;
 
-static inline void outputs_of_any(const net_t *net, const parent_t *parent, int n, block_t *block)
+static inline void outputs_of_any(const net_t *net, int n, block_t *block)
 {
     switch (net->n_out) {
         OUTPUTS_OF(1)
@@ -157,21 +147,30 @@ static inline float table_value(const parent_t *parent, const changes_t *changes
     return sum;
 }
 
-/* What the side that made each play may expect, for up to BLOCK afterstates; `rows` as above, one
- * behind the other, and one entry of `extras` each. */
-static inline void net_values(const net_t *net, const parent_t *parent, const int8_t *rows, int n,
-                              const extras_t *extras, block_t *block, float *values)
+/* Lay an afterstate into the block that shares nothing with others but the parent's sum; `row` as
+ * above. */
+static inline void lay_alone(const net_t *net, const parent_t *parent, board_t after,
+                             const int8_t *row, const extras_t *extras, block_t *block, int i)
+{
+    changes_t changes;
+    find_changes(net, parent, after, row, extras, &changes);
+    rows_sum(net, sum_of_parent(parent), changes.more, changes.less, changes.n,
+             block->sum[i]);
+    block->base[i] = block->sum[i];
+    block->added[i] = row_of_nothing(net);
+}
+
+static inline void lay(block_t *block, int i, const char *base, const char *added)
+{
+    block->base[i] = base;
+    block->added[i] = added;
+}
+
+/* What the side that made each play may expect, for the first n in the block of a net. */
+static inline void values_of_block(const net_t *net, int n, block_t *block, float *values)
 {
     float found[LANES];
-    for (int i = 0; i < n; i++)
-        find_changes(net, parent, board_from_row(rows + i * N_BYTES), rows + i * N_BYTES,
-                     &extras[i], &block->changes[i]);
-    if (net->is_table) {
-        for (int i = 0; i < n; i++)
-            values[i] = table_value(parent, &block->changes[i]);
-        return;
-    }
-    outputs_of_any(net, parent, n, block);
+    outputs_of_any(net, n, block);
     for (int i = 0; i < n; i++)
         block->sums[0][i] = lanes_mul(lanes_load(block->outputs + i * net->n_out),
                                       lanes_load(net->value_weights));
@@ -179,11 +178,30 @@ static inline void net_values(const net_t *net, const parent_t *parent, const in
     memcpy(values, found, sizeof(float) * (size_t)n);
 }
 
+/* The same for up to BLOCK afterstates; `rows` as above, one behind the other, and one entry of
+ * `extras` each. */
+static inline void net_values(const net_t *net, const parent_t *parent, const int8_t *rows, int n,
+                              const extras_t *extras, block_t *block, float *values)
+{
+    changes_t changes;
+    for (int i = 0; i < n; i++) {
+        const int8_t *row = rows + i * N_BYTES;
+        if (net->is_table) {
+            find_changes(net, parent, board_from_row(row), row, &extras[i], &changes);
+            values[i] = table_value(parent, &changes);
+        } else {
+            lay_alone(net, parent, board_from_row(row), row, &extras[i], block, i);
+        }
+    }
+    if (!net->is_table)
+        values_of_block(net, n, block, values);
+}
+
 /* The same for one afterstate, and its outputs. */
 static inline float net_outputs(const net_t *net, const parent_t *parent, const int8_t *row,
                                 const extras_t *extras, block_t *block, float *outputs)
 {
-    float value;
+    float value = 0.0f;
     net_values(net, parent, row, 1, extras, block, &value);
     if (net->is_table)
         outputs[0] = value;

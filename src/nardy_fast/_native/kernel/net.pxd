@@ -39,10 +39,35 @@ cdef extern from "net.h" nogil:
     ctypedef struct parent_t:
         board_t board
         extras_t extras
+        const char* row[32]
     void net_ready(net_t* net) noexcept
     void net_parent(const net_t* net, parent_t* parent) noexcept
     ctypedef struct block_t:
         pass
+    ctypedef struct changes_t:
+        int n
+        const char* more[1]
+        const char* less[1]
+    void find_changes(
+        const net_t* net, const parent_t* parent, board_t after, const int8_t* row,
+        const extras_t* extras, changes_t* changes
+    ) noexcept
+    void rows_sum(
+        const net_t* net, const char* start, const char* const* more, const char* const* less,
+        int n, char* out
+    ) noexcept
+    void step_sum(
+        const net_t* net, const parent_t* parent, const char* start, int source, int target,
+        int hit, char* out
+    ) noexcept
+    const char* sum_of_parent(const parent_t* parent) noexcept
+    const char* row_of_nothing(const net_t* net) noexcept
+    void lay(block_t* block, int i, const char* base, const char* added) noexcept
+    void lay_alone(
+        const net_t* net, const parent_t* parent, board_t after, const int8_t* row,
+        const extras_t* extras, block_t* block, int i
+    ) noexcept
+    void values_of_block(const net_t* net, int n, block_t* block, float* values) noexcept
     void net_values(
         const net_t* net, const parent_t* parent, const int8_t* rows, int n,
         const extras_t* extras, block_t* block, float* values

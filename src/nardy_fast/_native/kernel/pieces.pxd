@@ -140,26 +140,53 @@ cdef inline int write_alone(
     return n_pieces
 
 
+cdef struct lists_t:
+    # The segments of a roll, by their number of steps, and the pairs of single steps.
+    pieces_t ones
+    pieces_t twos
+    pieces_t threes
+    pieces_t fours
+    pairs_t pairs
+
+
+cdef inline void list_segments(
+    const segments_t* found, uint32_t blot, int die, int n_steps, lists_t* lists
+) noexcept nogil:
+    """List what the results of `n_steps` steps, 1 to 4, are made of."""
+    list_ones(&lists.ones, found.one, die, blot)
+    if n_steps == 1:
+        return
+    lengthen(&lists.ones, found.two, die, blot, &lists.twos)
+    list_pairs(&lists.ones, &lists.pairs)
+    if n_steps == 2:
+        return
+    lengthen(&lists.twos, found.three, die, blot, &lists.threes)
+    if n_steps == 4:
+        lengthen(&lists.threes, found.four, die, blot, &lists.fours)
+
+
 cdef inline int write_segments(
     const segments_t* found, board_t board, uint32_t blot, int die, int n_steps, int8_t* out
 ) noexcept nogil:
-    """Write every result of `n_steps` steps, 1 to 4; return how many."""
-    cdef pieces_t ones, twos, threes, fours
-    cdef pairs_t pairs
+    """Write every result of `n_steps` steps, 1 to 4; return how many.
+
+    `score_double` in shared_sums.pxd goes the same way.
+    """
+    cdef lists_t lists
+    cdef const pieces_t* ones = &lists.ones
+    cdef const pieces_t* twos = &lists.twos
+    cdef const pairs_t* pairs = &lists.pairs
     cdef const piece_t* pair
     cdef int n = 0
     cdef int i
-    list_ones(&ones, found.one, die, blot)
+    list_segments(found, blot, die, n_steps, &lists)
     if n_steps == 1:
         return write_alone(board, ones.piece, ones.n, out)
-    lengthen(&ones, found.two, die, blot, &twos)
-    list_pairs(&ones, &pairs)
     if n_steps == 2:
         n = write_alone(board, pairs.pair, pairs.n, out)
         return n + write_alone(board, twos.piece, twos.n, &out[ROW * n])
-    lengthen(&twos, found.three, die, blot, &threes)
     if n_steps == 3:
-        n = write_alone(board, threes.piece, threes.n, out)
+        n = write_alone(board, lists.threes.piece, lists.threes.n, out)
         for i in range(twos.n):
             n += write_sums(board, &twos.piece[i], ones.piece, ones.n, &out[ROW * n])
         for i in range(ones.n):
@@ -168,10 +195,9 @@ cdef inline int write_segments(
                 pairs.n - pairs.first_below[i + 1], &out[ROW * n],
             )
         return n
-    lengthen(&threes, found.four, die, blot, &fours)
-    n = write_alone(board, fours.piece, fours.n, out)
-    for i in range(threes.n):
-        n += write_sums(board, &threes.piece[i], ones.piece, ones.n, &out[ROW * n])
+    n = write_alone(board, lists.fours.piece, lists.fours.n, out)
+    for i in range(lists.threes.n):
+        n += write_sums(board, &lists.threes.piece[i], ones.piece, ones.n, &out[ROW * n])
     for i in range(twos.n):
         n += write_sums(board, &twos.piece[i], pairs.pair, pairs.n, &out[ROW * n])
         n += write_sums(

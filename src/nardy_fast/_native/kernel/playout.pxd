@@ -40,7 +40,7 @@ cdef struct game_t:
     # Where somebody judges, and the game is finished or truncated.
     worth_t worth
     worth_t worth_with_first_luck
-    # Boards laid before evaluators to choose plays, and for everything else.
+    # Boards laid before nets to choose plays, and for everything else.
     int64_t n_evaluations
     int64_t n_luck_evaluations
 
@@ -54,7 +54,7 @@ cdef inline void weigh(
     cdef int i
     if game.is_truncated:
         worth = worth_after(rules, judge, swap_sides(rules, board), evaluated)
-        game.n_luck_evaluations += 1
+        game.n_luck_evaluations += not judge.net.is_table
         if game.n_plies & 1 == 0:
             worth = mirrored(judge, worth)
     else:

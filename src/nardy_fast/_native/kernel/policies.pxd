@@ -12,12 +12,16 @@ from nardy_fast._native.kernel.bits cimport bit_count
 from nardy_fast._native.kernel.choice cimport choose_uniform
 from nardy_fast._native.kernel.features cimport write_features
 from nardy_fast._native.kernel.lists cimport ROW, board_at
-from nardy_fast._native.kernel.movegen cimport generate
+from nardy_fast._native.kernel.movegen cimport fast, generate, needs_judging
 from nardy_fast._native.kernel.net cimport (
     BLOCK, MAX_OUTPUTS, block_t, count_off, exp_of, extras_t, net_outputs, net_parent, net_t,
     net_values, parent_t,
 )
-from nardy_fast._native.kernel.rules cimport masks_of, mover_is_done, outcome_of, rules_t
+from nardy_fast._native.kernel.rules cimport (
+    head_allowance, masks_of, mover_is_done, outcome_of, rules_t,
+)
+from nardy_fast._native.kernel.shared_rows cimport scoring_t, shared_t
+from nardy_fast._native.kernel.shared_sums cimport score_shared
 from nardy_fast._native.kernel.tickets cimport next_word
 from nardy_fast._native.kernel.types cimport HOME_TOP, MAX_AFTERSTATES, masks_t, scratch_t
 from nardy_fast._native.kernel.vector cimport board_store, board_t
@@ -36,9 +40,9 @@ cdef struct evaluated_t:
     # The scores of one position's afterstates.
     parent_t parent
     block_t block
+    shared_t shared
     bint is_over  # the best one ends the game, and the others have no score
-    # Boards laid before an evaluator, counted on and on; one for the choice by a sum, unlisted.
-    int64_t n_listed
+    int64_t n_listed  # boards laid before nets, counted on and on
     float values[MAX_AFTERSTATES]
 
 
@@ -98,10 +102,14 @@ cdef inline int finishing(
 
 
 cdef inline int evaluate_all(
-    const rules_t* rules, const net_t* net, const masks_t* masks, const int8_t* rows, int n,
-    evaluated_t* evaluated
+    const rules_t* rules, const net_t* net, const masks_t* masks, int big, int small,
+    bint is_judged, const int8_t* rows, int n, evaluated_t* evaluated
 ) noexcept nogil:
-    """Score the afterstates of the parent that `start_parent` has set; return the best of them."""
+    """Score the afterstates of the parent that `start_parent` has set; return the best of them.
+
+    They are those of a roll; unless it `is_judged`, as the fast generators have listed them.
+    """
+    cdef scoring_t scoring
     cdef extras_t extras[BLOCK]
     cdef bint changes_off = may_bear_off(masks)
     cdef int best = -1
@@ -111,6 +119,19 @@ cdef inline int evaluate_all(
     evaluated.is_over = best >= 0
     if evaluated.is_over:
         return best
+    if not (is_judged or net.is_table or net.n_features):
+        scoring.net = net
+        scoring.parent = &evaluated.parent
+        scoring.rows = rows
+        scoring.block = &evaluated.block
+        scoring.shared = &evaluated.shared
+        scoring.values = evaluated.values
+        scoring.changes_off = changes_off
+        if score_shared(
+            rules, masks, big, small, head_allowance(rules, evaluated.parent.board, big, small),
+            n, &scoring,
+        ):
+            return best_of(evaluated.values, rows, 1, n, 0)
     best = 0
     for i in range(BLOCK):
         extras[i] = evaluated.parent.extras
@@ -127,6 +148,16 @@ cdef inline int evaluate_all(
         best = best_of(evaluated.values, rows, first, end, best)
         first = end
     return best
+
+
+cdef inline int listed(
+    const rules_t* rules, board_t board, const masks_t* masks, int big, int small,
+    bint is_judged, scratch_t* scratch, int8_t* out
+) noexcept nogil:
+    """`generate`, where it is known already whether options or a block must be judged."""
+    if is_judged:
+        return generate(rules, board, masks, big, small, scratch, out)
+    return fast(rules, board, masks, big, small, out)
 
 
 cdef inline int drawn_by_value(
@@ -159,18 +190,22 @@ cdef inline board_t choose_play(
     """The policy's choice among the results of a roll; `out` is for its use."""
     cdef masks_t masks
     cdef int n, best
+    cdef bint is_judged
     if policy.net == NULL or (policy.epsilon and next_word(state) < policy.epsilon):
         return choose_uniform(rules, board, big, small, state, scratch, out)
     if is_sum(policy.net) and policy.temperature <= 0:
-        evaluated.n_listed += 1
         return best_by_sum(rules, policy.net, board, big, small, scratch, out)
     masks = masks_of(rules, board)
-    n = generate(rules, board, &masks, big, small, scratch, out)
+    is_judged = needs_judging(rules, board, &masks, big, small)
+    n = listed(rules, board, &masks, big, small, is_judged, scratch, out)
     if n == 1:
         return board_at(out, 0)
-    evaluated.n_listed += n
+    if not policy.net.is_table:
+        evaluated.n_listed += n
     start_parent(rules, policy.net, board, &evaluated.parent)
-    best = evaluate_all(rules, policy.net, &masks, out, n, evaluated)
+    best = evaluate_all(
+        rules, policy.net, &masks, big, small, is_judged, out, n, evaluated
+    )
     if policy.temperature > 0 and not evaluated.is_over:
         best = drawn_by_value(evaluated.values, n, best, policy.temperature, state)
     return board_at(out, best)
@@ -203,19 +238,23 @@ cdef inline float best_reply(
     """
     cdef masks_t masks
     cdef extras_t extras
+    cdef bint is_judged
     cdef board_t after
     cdef int8_t row[32]
     cdef int outcome, n
     cdef int best = 0
     if is_sum(net):
-        evaluated.n_listed += 1
         after = best_by_sum(rules, net, board, big, small, scratch, out)
     else:
         masks = masks_of(rules, board)
-        n = generate(rules, board, &masks, big, small, scratch, out)
-        evaluated.n_listed += n
+        is_judged = needs_judging(rules, board, &masks, big, small)
+        n = listed(rules, board, &masks, big, small, is_judged, scratch, out)
+        if not net.is_table:
+            evaluated.n_listed += n
         if n > 1:
-            best = evaluate_all(rules, net, &masks, out, n, evaluated)
+            best = evaluate_all(
+                rules, net, &masks, big, small, is_judged, out, n, evaluated
+            )
         after = board_at(out, best)
     outcome = outcome_of(rules, after)
     if outcome >= 0:

@@ -26,17 +26,19 @@ cdef inline uint64_t order_stream(int ply) noexcept nogil:
 
 
 cdef inline int field_sum(int x, int y) noexcept nogil:
-    """x + y in GF(4) x GF(9), whose elements are numbered 9 a + 3 b + c."""
+    """x + y in GF(4) x GF(9); 18 p + 6 q + 3 r + s is the element (p w + r, q i + s)."""
     return (
-        9 * ((x // 9) ^ (y // 9)) + 3 * ((x % 9 // 3 + y % 9 // 3) % 3) + (x % 3 + y % 3) % 3
+        18 * (x // 18 ^ y // 18) + 6 * ((x // 6 + y // 6) % 3)
+        + 3 * ((x // 3 ^ y // 3) & 1) + (x + y) % 3
     )
 
 
 cdef inline int field_product_g(int x) noexcept nogil:
-    """g x for g = (w, -1), w w = w + 1."""
-    cdef int a = x // 9
-    # 0, 1, w, w + 1 become 0, w, w + 1, 1.
-    return 9 * ((a << 1 ^ (7 if a & 2 else 0)) & 3) + 3 * ((3 - x % 9 // 3) % 3) + (3 - x % 3) % 3
+    """g x for g = (w, -1): w (p w + r) = (p + r) w + p."""
+    return (
+        18 * ((x // 18 ^ x // 3) & 1) + 6 * ((3 - x // 6 % 3) % 3)
+        + 3 * (x // 18) + (3 - x % 3) % 3
+    )
 
 
 cdef inline void shuffle(
@@ -86,6 +88,8 @@ cdef inline void stratified_throws(
             shuffle(
                 strata.orders[ply], <int>n_first if ply == 0 else 36, &of_cycle, order_stream(ply)
             )
+    # Its digits of base 6 changed: see reference/dice_stream.py.
+    v = v % 6 * 6 + v // 6
     for ply in range(n_plies):
         place = u
         if ply == 1:

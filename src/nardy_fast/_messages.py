@@ -1,0 +1,158 @@
+"""What the command line says to people: English texts, and the same in Russian.
+
+The Russian terms are those of `docs/glossary.md`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+__all__ = ["LANGUAGES", "RUSSIAN", "Speech"]
+
+LANGUAGES: Final = ("en", "ru")
+#: Every text that `Speech.say` is given, with the same names in braces.
+RUSSIAN: Final[dict[str, str]] = {
+    # Classes of win.
+    "win": "выигрыш",
+    "lose": "проигрыш",
+    "all": "всего",
+    "single": "ойн",
+    "gammon": "марс",
+    "backgammon": "кокс",
+    "oyn": "ойн",
+    "home mars": "домашний марс",
+    "mars": "марс",
+    "koks": "кокс",
+    "win gammon": "с марсом",
+    "win backgammon": "с коксом",
+    "win home mars": "с домашним марсом",
+    "win mars": "с марсом",
+    "win koks": "с коксом",
+    "lose gammon": "проигрыш с марсом",
+    "lose backgammon": "проигрыш с коксом",
+    "lose home mars": "проигрыш с домашним марсом",
+    "lose mars": "проигрыш с марсом",
+    "lose koks": "проигрыш с коксом",
+    "a column counts the higher classes too": "в каждом столбце учтены и старшие классы",
+    # Rollouts.
+    "equity": "эквити",
+    "std error": "ст. ошибка",
+    "first mover wins: {rate} %": "ходящий выигрывает: {rate} %",
+    "equity {equity}, std error {error}, 95 %: {low} to {high}": (
+        "эквити {equity}, ст. ошибка {error}, 95 %: от {low} до {high}"
+    ),
+    "{n} trials, policy {policy}, seed {seed}": (
+        "испытаний: {n}, стратегия {policy}, зерно {seed}"
+    ),
+    "no double on the first roll": "первый бросок без дублей",
+    "throws stratified at plies: {n}": "полуходов со стратифицированными бросками: {n}",
+    "truncated after plies: {n}": "усечение после полуходов: {n}",
+    "variance reduction": "снижение дисперсии",
+    "evaluator {evaluator}": "оценщик {evaluator}",
+    "variance reduction used: {ratio} times less variance for {cost} times the work": (
+        "снижение дисперсии применено: дисперсия в {ratio} раза меньше, работы в {cost} раза больше"
+    ),
+    "variance reduction not used: {ratio} times less variance for {cost} times the work": (
+        "снижение дисперсии не применено: дисперсия в {ratio} раза меньше, работы в {cost} раза "
+        "больше"
+    ),
+    "variance reduction not used: no evaluator of chances or equity": (
+        "снижение дисперсии не применено: нет оценщика вероятностей или эквити"
+    ),
+    "as exact as so many plain trials: {n}": "по точности это столько обычных испытаний: {n}",
+    "plies a game: mean {mean}, sd {sd}; unfinished games: {n}": (
+        "полуходов в партии: в среднем {mean}, ст. отклонение {sd}; незаконченных партий: {n}"
+    ),
+    "{done} of {total} trials": "испытаний: {done} из {total}",
+    "{done} of {total} trials ({share} %), equity {equity} +- {error}, {left} left": (
+        "испытаний: {done} из {total} ({share} %), эквити {equity} ± {error}, осталось {left}"
+    ),
+    "interrupted after {done}": "прервано; {done}",
+    "to go on: {command}": "чтобы продолжить: {command}",
+    # Plays.
+    "play": "ход",
+    "score": "оценка",
+    "{roll}: {n} of {total} plays": "{roll}: ходов {n} из {total}",
+    "evaluation by {evaluator}": "оценка без роллаута, оценщик {evaluator}",
+    "diff": "разница",
+    "JSD": "JSD",
+    "best %": "лучший, %",
+    "trials": "испытаний",
+    "stopped": "отброшен",
+    "differences are of pairs of trials on the same dice": (
+        "разницы посчитаны по парам испытаний на одних и тех же бросках"
+    ),
+    "JSD: joint standard deviations behind the best play": (
+        "JSD: отставание от лучшего хода в совместных ст. отклонениях"
+    ),
+    "{done} of {total} trials a play ({share} %), best {play}: {equity} +- {error}, {left} left": (
+        "испытаний на ход: {done} из {total} ({share} %), лучший {play}: {equity} ± {error}, "
+        "осталось {left}"
+    ),
+    # Matches.
+    "{games} games, mirrored, seed {seed}": "партий: {games}, зеркальных, зерно {seed}",
+    "{games} games, not mirrored, seed {seed}": "партий: {games}, не зеркальных, зерно {seed}",
+    "points a game": "очков за партию",
+    "95 %, from": "95 %, от",
+    "95 %, to": "95 %, до",
+    "wins, %": "побед, %",
+    "wins": "побед",
+    "the side that begins": "начинающий",
+    "plies a game: {mean}; unfinished games: {n}": (
+        "полуходов в партии: {mean}; незаконченных партий: {n}"
+    ),
+    "{done} of {total} games": "партий: {done} из {total}",
+    "{done} of {total} games ({share} %), points a game {points} +- {error}, {left} left": (
+        "партий: {done} из {total} ({share} %), очков за партию {points} ± {error}, осталось {left}"
+    ),
+}
+
+
+class Speech:
+    r"""Texts and numbers in one language.
+
+    Parameters
+    ----------
+    language : str
+        One of `LANGUAGES`.
+
+    Examples
+    --------
+    >>> russian = Speech("ru")
+    >>> russian.say("interrupted after {done}", done=russian.count(12345))
+    'прервано; 12\xa0345'
+    >>> russian.number(-0.51349, 4), Speech().number(0.5, 2, signed=True)
+    ('-0,5135', '+0.50')
+    """
+
+    def __init__(self, language: str = LANGUAGES[0]) -> None:
+        self._is_russian = language == "ru"
+
+    def say(self, text: str, **values: object) -> str:
+        """Return a text of the catalogue, filled in."""
+        return (RUSSIAN[text] if self._is_russian else text).format(**values)
+
+    def count(self, n: int) -> str:
+        """Return a whole number with its thousands apart."""
+        # Russian parts thousands by a space; here it must not break.
+        return f"{n:,}".replace(",", "\xa0") if self._is_russian else f"{n:,}"
+
+    def number(self, value: float | None, decimals: int, *, signed: bool = False) -> str:
+        """Return a number with its decimals; a dash for None and NaN."""
+        if value is None or math.isnan(value):
+            return "-"
+        text = f"{value:{'+' if signed else ''}.{decimals}f}"
+        return text.replace(".", ",") if self._is_russian else text
+
+    def percent(self, share: float | None, decimals: int = 2) -> str:
+        """Return a share in percent, without the sign."""
+        return self.number(None if share is None else 100 * share, decimals)
+
+    def duration(self, seconds: float) -> str:
+        """Return minutes and seconds as 1:05, with hours as 2:01:05; a dash if not known."""
+        if not math.isfinite(seconds):
+            return "-"
+        minutes, rest = divmod(round(seconds), 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
