@@ -238,7 +238,7 @@ cdef inline bint best_of_double(
     const rules_t* rules, const net_t* net, const double_t* double, int head_left, board_t* after
 ) noexcept nogil:
     """Set the best result of the steps of `double`; False if results must be listed: scores do not
-    add up, the game could end, or all of the best are unlawful blocks."""
+    add up, or all of the best are unlawful blocks."""
     cdef int die = double.walk.die
     cdef segments_t found = segments_of(&double.stacks, double.walk.open, die, head_left)
     cdef const float* off = NULL
@@ -251,9 +251,8 @@ cdef inline bint best_of_double(
     if not adds_up(&origin, &found, die):
         return False
     if double.walk.open & 1:
+        # A result that ends the game takes all steps there are, so it is the only one.
         board_sums(double.board, &mover, &opponent)
-        if mover <= 4:
-            return False
         off = origin.rows + (PLACE_ROWS * OWN_OFF + net.n_checkers - mover)
     search.die = die
     search.blot = double.blot
