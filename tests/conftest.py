@@ -36,6 +36,7 @@ BACKENDS = {
 }
 NATIVE_ONLY_FILES = [
     "agreement/test_agreement.py",
+    "agreement/test_best_sum.py",
     "agreement/test_choice_cases.py",
     "agreement/test_choice_law.py",
     "agreement/test_counts_of_doubles.py",
