@@ -18,7 +18,17 @@ from setuptools import Extension, setup
 PACKAGE = Path("src/nardy_fast")
 NATIVE = PACKAGE / "_native"
 KERNEL = NATIVE / "kernel"
-DOORS = ("positions", "movegen", "batch", "hashing", "ranking", "evaluation", "perft", "rollout", "training")
+DOORS = (
+    "positions",
+    "movegen",
+    "batch",
+    "hashing",
+    "ranking",
+    "evaluation",
+    "perft",
+    "rollout",
+    "training",
+)
 
 debug = os.environ.get("NARDY_FAST_DEBUG") == "1"
 baseline = os.environ.get("NARDY_FAST_BASELINE") == "1"

@@ -27,7 +27,9 @@ TARGET = 0.0056
 MAX_ERRORS = 5
 #: The trials of a usual rollout, all throws of two plies.
 N_TRIALS = 1_296
-NETS = ("net40", "net40-int16", "net80", "net80-int16")
+NETS = ("net40", "net40-int16", "net80-int16")
+#: Those that reach the target within seconds.
+QUICK_NETS = NETS[:2]
 #: By name, the options of `rollout`.
 METHODS = {
     "plain": {},
@@ -36,11 +38,11 @@ METHODS = {
 }
 
 
-def methods(game):
+def methods(game, nets):
     """Return the options of every (net, method) that a game's weight files allow."""
     return {
         (net, method): {**options, "policy": player(net, game), "ruleset": game}
-        for net, (method, options) in itertools.product(NETS, METHODS.items())
+        for net, (method, options) in itertools.product(nets, METHODS.items())
         if player(net, game) is not None
     }
 
@@ -78,7 +80,7 @@ def measure_target(rounds):
     """Time rollouts of the start of short nardy until a standard error is reached."""
     results, seconds = timed_methods(
         positions("short")["start"],
-        methods("short"),
+        methods("short", QUICK_NETS),
         rounds,
         target_standard_error=TARGET,
         max_trials=36 * N_TRIALS * 36,
@@ -124,7 +126,7 @@ def measure_methods(rounds):
     figures = []
     for game in GAMES:
         for root, board in positions(game).items():
-            results, seconds = timed_methods(board, methods(game), rounds, n_trials=N_TRIALS)
+            results, seconds = timed_methods(board, methods(game, NETS), rounds, n_trials=N_TRIALS)
             for (net, method), result in results.items():
                 # Against the variance of this rollout's own outcomes: both scatter together.
                 effective = float(result.effective_trials[0])

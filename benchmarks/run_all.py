@@ -72,8 +72,7 @@ def named(options):
 
 
 def precision(options):
-    rounds = ["--rounds", str(options.repeats)]
-    return done("benchmarks/bench_precision.py", *rounds, *named(options))
+    return done("benchmarks/bench_precision.py", *named(options))
 
 
 def scaling(options):

@@ -43,6 +43,7 @@ MANY = {
     "pip_counts": lambda b, x, rules: b.pip_counts(x, ruleset=rules),
     "position_key": lambda b, x, rules: b.position_key(x, ruleset=rules),
     "position_hash": lambda b, x, rules: b.position_hash(x, ruleset=rules),
+    "features": lambda b, x, rules: b.features(x, ruleset=rules),
     "rollout": _rollout,
 }
 ALL = ONE | MANY

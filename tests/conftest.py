@@ -40,6 +40,7 @@ NATIVE_ONLY_FILES = [
     "agreement/test_choice_law.py",
     "agreement/test_counts_of_doubles.py",
     "agreement/test_fast_and_plain.py",
+    "agreement/test_feature_agreement.py",
     "agreement/test_gnubg.py",
     "agreement/test_levels.py",
     "agreement/test_rollouts.py",

@@ -128,6 +128,7 @@ def test_precision_prints_tables_and_keeps_the_figures(script, monkeypatch, caps
     monkeypatch.setattr(precision, "TARGET", 0.1)
     monkeypatch.setattr(precision, "N_TRIALS", 72)
     monkeypatch.setattr(precision, "NETS", ("net40",))
+    monkeypatch.setattr(precision, "QUICK_NETS", ("net40",))
     file = tmp_path / "precision.json"
     precision.main(["--rounds", "1", "--json", str(file)])
     data = json.loads(file.read_text())

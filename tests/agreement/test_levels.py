@@ -80,6 +80,7 @@ def facts(backend, rules, boards, rolls):
         "swapped": backend.swap_sides(boards, ruleset=rules),
         "outcomes": backend.outcomes(boards, ruleset=rules),
         "pips": backend.pip_counts(boards, ruleset=rules),
+        "features": backend.features(boards, ruleset=rules),
     }
     if not rules.has_bar:
         found["ranks"] = backend.position_rank(boards, ruleset=rules)

@@ -93,7 +93,7 @@ def features(
     --------
     >>> found = features(starting_board("short"), ruleset="short")
     >>> dict(zip(FEATURE_SETS["short-1"].names, found.tolist()))["mover_held"]
-    2
+    4
     """
     rules = as_ruleset(ruleset)
     checked, single = as_boards(boards, rules)

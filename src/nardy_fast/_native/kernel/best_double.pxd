@@ -72,7 +72,7 @@ cdef inline place_t place_of(
     cdef place_t place
     cdef int hit = (origin.blot >> point) & 1
     place.row = row_at(origin, point) if point else off
-    place.before = place.row[0] - origin.hits[hit]
+    place.before = place.row[0] - origin.hit[hit]
     place.row += hit
     return place
 
@@ -229,7 +229,7 @@ cdef inline bint adds_up(
     )
     cdef int k
     for k in range(2, n + 1 if n < 4 else 5):
-        if (bar - k)[0] - (bar - k + 1)[0] != origin.hits[1]:
+        if (bar - k)[0] - (bar - k + 1)[0] != origin.hit[1]:
             return False
     return True
 
@@ -238,7 +238,7 @@ cdef inline bint best_of_double(
     const rules_t* rules, const net_t* net, const double_t* double, int head_left, board_t* after
 ) noexcept nogil:
     """Set the best result of the steps of `double`; False if results must be listed: scores do not
-    add up, the game could end, or all of the best are unlawful blocks."""
+    add up, or all of the best are unlawful blocks."""
     cdef int die = double.walk.die
     cdef segments_t found = segments_of(&double.stacks, double.walk.open, die, head_left)
     cdef const float* off = NULL
@@ -251,9 +251,8 @@ cdef inline bint best_of_double(
     if not adds_up(&origin, &found, die):
         return False
     if double.walk.open & 1:
+        # A result that ends the game takes all steps there are, so it is the only one.
         board_sums(double.board, &mover, &opponent)
-        if mover <= 4:
-            return False
         off = origin.rows + (PLACE_ROWS * OWN_OFF + net.n_checkers - mover)
     search.die = die
     search.blot = double.blot

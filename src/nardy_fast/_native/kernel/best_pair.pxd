@@ -10,16 +10,23 @@ from libc.stdint cimport uint32_t
 
 from nardy_fast._native.kernel.bits cimport highest_bit, lowest_bit
 from nardy_fast._native.kernel.net cimport net_t
-from nardy_fast._native.kernel.rules cimport must_enter, rules_t
+from nardy_fast._native.kernel.rules cimport rules_t
 from nardy_fast._native.kernel.sums cimport (
-    after_both, best_t, landing, leaving, offer, origin_t, row_at, start_origin,
+    after_both, best_t, offer, origin_t, row_at, start_origin,
 )
 from nardy_fast._native.kernel.two_dice cimport steps_of, steps_t
-from nardy_fast._native.kernel.types cimport BAR_BIT, masks_t
+from nardy_fast._native.kernel.types cimport masks_t
 from nardy_fast._native.kernel.vector cimport board_t, move_row
 
 cdef extern from "best_sum.h" nogil:
-    void no_scores(float* scores) noexcept
+    enum:
+        N_PLACES
+    void no_scores(float* scores, int n) noexcept
+    void add_scores(const float* a, const float* b, float* sums) noexcept
+    uint32_t two_at_least(const float* a, const float* b, float limit) noexcept
+    uint32_t three_at_least(
+        const float* a, const float* b, const float* c, float limit
+    ) noexcept
     uint32_t highest_below(const float* scores, float limit, float* highest) noexcept
     uint32_t at_least(const float* scores, float limit) noexcept
 
@@ -27,6 +34,8 @@ cdef enum:
     # A first checker forbids four seconds at most, so the best that it allows has one of the five
     # highest scores.
     MAX_LEVELS = 5
+    # Places below 0 that both dice together may reach, and up to a whole vector of scores.
+    MARGIN = 16
 
 cdef struct levels_t:
     # The highest scores of second checkers, and where these come from.
@@ -35,13 +44,18 @@ cdef struct levels_t:
     uint32_t sources[MAX_LEVELS]
 
 cdef struct two_t:
-    # Two different dice, and what each source adds alone; -FLT_MAX where none is.
+    # Two different dice, and what each place adds, behind MARGIN places.
     origin_t origin
     int big
     int small
-    float leaving[32]
-    float by_big[32]
-    float by_small[32]  # of those that hit nothing
+    # -FLT_MAX where nothing can be moved from or to: so are sums with them.
+    float leaving[MARGIN + N_PLACES]
+    float landing[MARGIN + N_PLACES]
+    # By another checker; only where one can be moved from or to.
+    float second_leaving[N_PLACES]
+    float second_landing[MARGIN + N_PLACES]
+    float by_big[N_PLACES]  # what the larger die adds alone from each source
+    float by_small[N_PLACES]
     best_t best
 
 
@@ -53,31 +67,43 @@ cdef inline void start_two(
     const net_t* net, board_t board, uint32_t blot, const steps_t* steps, int big, int small,
     two_t* two
 ) noexcept nogil:
-    cdef origin_t* origin = &two.origin
     cdef uint32_t left = steps.by_big | steps.by_small
-    cdef int source
-    start_origin(net, board, blot, origin)
+    cdef uint32_t runs = steps.run | steps.run_big_hit | steps.run_small_hit
+    cdef const float* row
+    cdef int place, hits
+    start_origin(net, board, blot, &two.origin)
+    two.best.score = -FLT_MAX
     two.big = big
     two.small = small
+    no_scores(two.leaving, MARGIN + N_PLACES)
+    no_scores(two.landing, MARGIN + N_PLACES)
     while left:
-        source = lowest_bit(left)
+        place = lowest_bit(left)
         left &= left - 1
-        two.leaving[source] = leaving(origin, source)
-    no_scores(two.by_big)
-    left = steps.by_big
+        row = row_at(&two.origin, place)
+        two.leaving[MARGIN + place] = (row - 1)[0] - row[0]
+        two.second_leaving[place] = (row - 2)[0] - (row - 1)[0]
+    left = (steps.by_big >> big) | (steps.by_small >> small) | (runs >> (big + small))
     while left:
-        source = lowest_bit(left)
+        place = lowest_bit(left)
         left &= left - 1
-        two.by_big[source] = two.leaving[source] + (
-            landing(origin, source - big) + origin.hits[hits_at(two, source - big)]
-        )
-    no_scores(two.by_small)
-    left = steps.by_small & ~(blot << small)
-    while left:
-        source = lowest_bit(left)
-        left &= left - 1
-        two.by_small[source] = two.leaving[source] + landing(origin, source - small)
-    two.best.score = -FLT_MAX
+        hits = hits_at(two, place)
+        row = row_at(&two.origin, place)
+        # In place of one checker that is hit.
+        two.landing[MARGIN + place] = (row[1 + hits] - row[0]) + two.origin.hit[hits]
+        two.second_landing[MARGIN + place] = row[2 + hits] - row[1 + hits]
+    add_scores(&two.leaving[MARGIN], &two.landing[MARGIN - big], two.by_big)
+    add_scores(&two.leaving[MARGIN], &two.landing[MARGIN - small], two.by_small)
+
+
+cdef inline void offer_pair(
+    const rules_t* rules, two_t* two, float score, int first, int second, int hits
+) noexcept nogil:
+    """A pair whose second checker makes so many hits, as good as the best at least."""
+    offer(
+        rules, &two.origin, score, move_row(two.big, hits_at(two, first - two.big), first),
+        move_row(two.small, hits, second), &two.best,
+    )
 
 
 cdef inline uint32_t apart_from(const two_t* two, int first) noexcept nogil:
@@ -104,11 +130,7 @@ cdef inline void offer_each(
             left &= left - 1
             score = two.by_big[first] + two.by_small[second]
             if score >= two.best.score:
-                offer(
-                    rules, &two.origin, score,
-                    move_row(two.big, hits_at(two, first - two.big), first),
-                    move_row(two.small, 0, second), &two.best,
-                )
+                offer_pair(rules, two, score, first, second, 0)
 
 
 cdef inline void offer_best_second(
@@ -129,10 +151,7 @@ cdef inline void offer_best_second(
     if score >= two.best.score:
         # Of moves that hit nothing, that from farthest leaves the lower bytes alone.
         second = highest_bit(levels.sources[level] & seconds)
-        offer(
-            rules, &two.origin, score, move_row(two.big, hits_at(two, first - two.big), first),
-            move_row(two.small, 0, second), &two.best,
-        )
+        offer_pair(rules, two, score, first, second, 0)
 
 
 cdef inline void offer_best(
@@ -164,105 +183,83 @@ cdef inline void offer_touching(
     const rules_t* rules, two_t* two, uint32_t firsts, uint32_t seconds, uint32_t twice
 ) noexcept nogil:
     """Pairs from one source, and pairs to one target."""
-    cdef const origin_t* origin = &two.origin
-    cdef uint32_t left = firsts & seconds & twice
-    cdef const float* row
-    cdef int first, target, hits, hits_second
+    cdef uint32_t both = firsts & seconds & twice
+    cdef uint32_t both_hit = (
+        both & (two.origin.blot << two.big) & (two.origin.blot << two.small)
+    )
+    cdef const float* landing = &two.landing[MARGIN - two.small]
+    cdef const float* leaving = &two.leaving[MARGIN + two.small - two.big]
+    cdef const float* second_landing = &two.second_landing[MARGIN - two.big]
+    cdef uint32_t left = both_hit | (both & three_at_least(
+        two.by_big, two.second_leaving, landing, two.best.score
+    ))
     cdef float score
+    cdef int first
     while left:
         first = lowest_bit(left)
         left &= left - 1
-        target = first - two.small
-        hits = hits_at(two, first - two.big)
-        hits_second = hits_at(two, target)
-        row = row_at(origin, first)
-        score = two.by_big[first] + (
-            ((row - 2)[0] - (row - 1)[0]) + landing(origin, target)
-            + (origin.hits[hits + hits_second] - origin.hits[hits])
-        )
+        score = two.by_big[first] + two.second_leaving[first] + landing[first]
+        if (both_hit >> first) & 1:
+            score += two.origin.again
         if score >= two.best.score:
-            offer(
-                rules, origin, score, move_row(two.big, hits, first),
-                move_row(two.small, hits_second, first), &two.best,
-            )
-    left = firsts & (seconds << (two.big - two.small))
+            offer_pair(rules, two, score, first, first, hits_at(two, first - two.small))
+    left = firsts & (seconds << (two.big - two.small)) & three_at_least(
+        two.by_big, leaving, second_landing, two.best.score
+    )
     while left:
         first = lowest_bit(left)
         left &= left - 1
-        target = first - two.big
-        hits = hits_at(two, target)
-        row = row_at(origin, target) + hits
-        score = two.by_big[first] + (two.leaving[target + two.small] + (row[2] - row[1]))
+        score = two.by_big[first] + leaving[first] + second_landing[first]
         if score >= two.best.score:
-            offer(
-                rules, origin, score, move_row(two.big, hits, first),
-                move_row(two.small, 0, target + two.small), &two.best,
-            )
+            offer_pair(rules, two, score, first, first - two.big + two.small, 0)
 
 
 cdef inline void offer_hitting(
     const rules_t* rules, two_t* two, uint32_t firsts, uint32_t seconds
 ) noexcept nogil:
-    """Pairs whose second checker hits and which share neither source nor target."""
-    cdef const origin_t* origin = &two.origin
-    cdef uint32_t left, itself
-    cdef int first, second, hits
-    cdef float alone, score
+    """Pairs whose second checker hits and which share neither source nor target.
+
+    The seconds have no score from then on, so that those are left that hit nothing.
+    """
+    cdef uint32_t left
+    cdef int first, second
+    cdef float score
     while seconds:
         second = lowest_bit(seconds)
         seconds &= seconds - 1
-        alone = two.leaving[second] + landing(origin, second - two.small)
-        itself = <uint32_t>1 << second
-        left = firsts & ~(
-            itself | (itself << two.big) | (itself >> two.small)
-            | (itself << (two.big - two.small))
-        )
+        left = firsts
         while left:
             first = lowest_bit(left)
             left &= left - 1
-            hits = hits_at(two, first - two.big)
-            score = two.by_big[first] + (alone + (origin.hits[hits + 1] - origin.hits[hits]))
-            if score >= two.best.score:
-                offer(
-                    rules, origin, score, move_row(two.big, hits, first),
-                    move_row(two.small, 1, second), &two.best,
-                )
-
-
-cdef inline void offer_pairs(
-    const rules_t* rules, two_t* two, uint32_t firsts, uint32_t seconds, uint32_t twice,
-    bint by_each
-) noexcept nogil:
-    cdef uint32_t hitting = seconds & (two.origin.blot << two.small)
-    if by_each:
-        offer_each(rules, two, firsts, seconds ^ hitting)
-    elif firsts and seconds != hitting:
-        offer_best(rules, two, firsts, seconds ^ hitting)
-    offer_touching(rules, two, firsts, seconds, twice)
-    if hitting:
-        offer_hitting(rules, two, firsts, hitting)
+            score = two.by_big[first] + two.by_small[second]
+            if hits_at(two, first - two.big):
+                score += two.origin.again
+            if score >= two.best.score and (apart_from(two, first) >> second) & 1:
+                offer_pair(rules, two, score, first, second, 1)
+        two.by_small[second] = -FLT_MAX
 
 
 cdef inline void offer_runs(
     const rules_t* rules, two_t* two, uint32_t sources, int first, int second, int way_hit
 ) noexcept nogil:
     """One checker by both dice, that of `first` before."""
-    cdef const origin_t* origin = &two.origin
+    cdef const float* landing = &two.landing[MARGIN - first - second]
     cdef const float* way
-    cdef int source, target, hits
+    cdef int source, hits
     cdef float score
     while sources:
         source = lowest_bit(sources)
         sources &= sources - 1
-        target = source - first - second
-        hits = hits_at(two, target)
-        score = two.leaving[source] + landing(origin, target) + origin.hits[hits + way_hit]
+        hits = hits_at(two, source - first - second)
+        score = two.leaving[MARGIN + source] + landing[source]
         if way_hit:
-            way = row_at(origin, source - first)
-            score += way[1] - way[0]
+            way = row_at(&two.origin, source - first)
+            score += (way[1] - way[0]) + two.origin.hit[1]
+            if hits:
+                score += two.origin.again
         if score >= two.best.score:
             offer(
-                rules, origin, score, move_row(first, way_hit, source),
+                rules, &two.origin, score, move_row(first, way_hit, source),
                 move_row(second, hits, source - first), &two.best,
             )
 
@@ -271,19 +268,22 @@ cdef inline bint best_of_two(
     const rules_t* rules, const net_t* net, board_t board, const masks_t* masks, int big,
     int small, int head_left, bint only_lawful, board_t* after
 ) noexcept nogil:
-    """Set the best result by both dice; False if there is none, or two wait on the bar."""
+    """Set the best result by both dice with nobody on the bar; False if there is none."""
     cdef steps_t steps = steps_of(rules, masks, big, small, head_left)
+    cdef uint32_t hitting = steps.by_small & (masks.blot << small)
     cdef two_t two
-    cdef uint32_t bar = must_enter(rules, masks.mine)
-    if bar & masks.two:
-        return False
     start_two(net, board, masks.blot, &steps, big, small, &two)
     two.best.only_lawful = only_lawful
-    if bar:
-        offer_pairs(rules, &two, steps.by_big & bar, steps.by_small & ~bar, 0, True)
-        offer_pairs(rules, &two, steps.by_big & ~bar, steps.by_small & bar, 0, True)
-    else:
-        offer_pairs(rules, &two, steps.by_big, steps.by_small, steps.twice, only_lawful)
+    if hitting:
+        offer_hitting(rules, &two, steps.by_big, hitting)
+    if only_lawful:
+        offer_each(rules, &two, steps.by_big, steps.by_small ^ hitting)
+    elif steps.by_big and steps.by_small != hitting:
+        offer_best(rules, &two, steps.by_big, steps.by_small ^ hitting)
+    offer_touching(rules, &two, steps.by_big, steps.by_small, steps.twice)
+    steps.run &= two_at_least(
+        &two.leaving[MARGIN], &two.landing[MARGIN - big - small], two.best.score
+    )
     offer_runs(rules, &two, steps.run, big, small, 0)
     offer_runs(rules, &two, steps.run_big_hit, big, small, 1)
     offer_runs(rules, &two, steps.run_small_hit, small, big, 1)

@@ -20,13 +20,6 @@ static inline int board_before(board_t a, board_t b)
     return (uint8_t)x[i] < (uint8_t)y[i];
 }
 
-/* Scores by place, 32 of them: bit i of a mask speaks of place i. */
-static inline void no_scores(float *scores)
-{
-    for (int i = 0; i < 32; i += LANES)
-        lanes_store(lanes_of(-FLT_MAX), scores + i);
-}
-
 /* Bit i is set where lane i of `a` is not below that of `b`. */
 static inline uint32_t lanes_at_least(lanes_t a, lanes_t b)
 {
@@ -78,10 +71,44 @@ static inline float lanes_highest(lanes_t a)
 #endif
 }
 
+/* Scores by place, N_PLACES of them: bit i of a mask speaks of place i. */
+enum { N_PLACES = 32 };
+
+static inline void no_scores(float *scores, int n)
+{
+    for (int i = 0; i < n; i += LANES)
+        lanes_store(lanes_of(-FLT_MAX), scores + i);
+}
+
+static inline void add_scores(const float *a, const float *b, float *sums)
+{
+    for (int i = 0; i < N_PLACES; i += LANES)
+        lanes_store(lanes_add(lanes_load(a + i), lanes_load(b + i)), sums + i);
+}
+
+/* Where the sum of two, or of three, is not below `limit`. */
+static inline uint32_t two_at_least(const float *a, const float *b, float limit)
+{
+    uint32_t mask = 0;
+    for (int i = 0; i < N_PLACES; i += LANES)
+        mask |= lanes_at_least(lanes_add(lanes_load(a + i), lanes_load(b + i)), lanes_of(limit))
+                << i;
+    return mask;
+}
+static inline uint32_t three_at_least(const float *a, const float *b, const float *c, float limit)
+{
+    uint32_t mask = 0;
+    for (int i = 0; i < N_PLACES; i += LANES) {
+        lanes_t sum = lanes_add(lanes_load(a + i), lanes_load(b + i));
+        mask |= lanes_at_least(lanes_add(sum, lanes_load(c + i)), lanes_of(limit)) << i;
+    }
+    return mask;
+}
+
 static inline uint32_t at_least(const float *scores, float limit)
 {
     uint32_t mask = 0;
-    for (int i = 0; i < 32; i += LANES)
+    for (int i = 0; i < N_PLACES; i += LANES)
         mask |= lanes_at_least(lanes_load(scores + i), lanes_of(limit)) << i;
     return mask;
 }
@@ -90,22 +117,22 @@ static inline uint32_t at_least(const float *scores, float limit)
 static inline uint32_t highest_below(const float *scores, float limit, float *highest)
 {
     const lanes_t none = lanes_of(-FLT_MAX);
-    lanes_t best = none, kept[32 / LANES];
+    lanes_t best = none, kept[N_PLACES / LANES];
     uint32_t mask = 0;
-    for (int i = 0; i < 32 / LANES; i++) {
+    for (int i = 0; i < N_PLACES / LANES; i++) {
         kept[i] = lanes_load(scores + i * LANES);
         if (limit < FLT_MAX)
             kept[i] = lanes_where_below(kept[i], lanes_of(limit), none);
         best = lanes_max(best, kept[i]);
     }
     *highest = lanes_highest(best);
-    for (int i = 0; i < 32 / LANES; i++)
+    for (int i = 0; i < N_PLACES / LANES; i++)
         mask |= lanes_at_least(kept[i], lanes_of(*highest)) << i * LANES;
     return mask;
 }
 
 /* The best scores of 1, 2, 3 and 4 steps, -INFINITY where there are none; 0 steps score 0. */
-#if !defined(NARDY_FAST_PORTABLE) && (defined(__SSE2__) || defined(NARDY_FAST_SSE4))
+#if !defined(NARDY_FAST_PORTABLE) && (defined(__SSE2__) || defined(__AVX2__))
 #include <emmintrin.h>
 
 typedef struct {

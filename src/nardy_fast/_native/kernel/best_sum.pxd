@@ -45,7 +45,7 @@ cdef inline bint best_unlisted(
     ):
         return False
     if big != small:
-        if needs_bear_off(masks) and not must_enter(rules, masks.mine):
+        if needs_bear_off(masks) or must_enter(rules, masks.mine):
             return False
         head_left = head_allowance(rules, board, big, small)
         if not best_of_two(rules, net, board, masks, big, small, head_left, False, after):

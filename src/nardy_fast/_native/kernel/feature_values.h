@@ -1,8 +1,8 @@
 /* Expert features of an afterstate, as docs/features.md tells them and the reference defines them.
  *
  * One function a game is run for each side, on the board that this side sees: its checkers move
- * down. It writes the features of that side, but for the prime, which is the other side's: what that
- * side has built before this side's rearmost checker. */
+ * down. It writes the features of that side, but for the primes, which are the other side's: what
+ * that one has built before this side's rearmost checker. */
 #ifndef NARDY_FAST_FEATURE_VALUES_H
 #define NARDY_FAST_FEATURE_VALUES_H
 
@@ -51,7 +51,7 @@ static inline int at_least_0(int value)
     return value > 0 ? value : 0;
 }
 
-/* Called twice, and not inlined without this: a fifth of the time. */
+/* Called twice, and not inlined without this: a tenth of the instructions. */
 #if defined(_MSC_VER)
 #define IN_PLACE static __forceinline
 #else
@@ -64,7 +64,7 @@ static inline uint32_t below(int place)
     return ((uint32_t)1 << place) - 1;
 }
 
-/* The first if it is not 0, else the second; without a branch, which would often be mispredicted. */
+/* The first if it is not 0, else the second, without a branch: it would often be mispredicted. */
 static inline uint32_t first_or(uint32_t first, uint32_t second)
 {
     return first | (second & (0u - (first == 0)));
@@ -118,7 +118,7 @@ static const uint8_t missing_entries[7] = {0, 0, 2, 4, 7, 10, 15};
 /* What both games ask, of the side that sees `board`: `mine` are its places, `closed` the points
  * where it cannot land; `off` says whether it has borne off a checker. */
 IN_PLACE void common_features(board_t board, uint32_t mine, uint32_t closed, int rear, int off,
-                                   int outside, int their_pips, uint8_t *ours, uint8_t *theirs)
+                              int outside, int their_pips, uint8_t *ours, uint8_t *theirs)
 {
     uint32_t ahead = closed & below(rear), fours = runs_of_four(ahead);
     theirs[PRIME] = longest_run(ahead);
@@ -167,7 +167,7 @@ IN_PLACE void shot_features(uint32_t blots, uint32_t made, uint32_t hitters, uin
 }
 
 IN_PLACE void short_side(board_t board, uint32_t mine, int rear, int off, int outside,
-                              int their_pips, uint8_t *ours, uint8_t *theirs)
+                         int their_pips, uint8_t *ours, uint8_t *theirs)
 {
     uint32_t many = board_above(board, 1), made = many & ALL_POINTS;
     uint32_t not_closed = board_above(board, -2), open = not_closed & ALL_POINTS;
@@ -187,19 +187,21 @@ IN_PLACE void short_side(board_t board, uint32_t mine, int rear, int off, int ou
 }
 
 IN_PLACE void long_side(board_t board, uint32_t mine, uint32_t closed, int rear, int off,
-                             int outside, int their_pips, uint8_t *ours, uint8_t *theirs)
+                        int outside, int their_pips, uint8_t *ours, uint8_t *theirs)
 {
+    uint32_t two = board_above(board, 1) & ALL_POINTS;
     uint32_t open = ~closed & ALL_POINTS, ahead = closed & below(rear);
+    int quarters = (int)((360u - (uint32_t)their_pips) / 90);
     common_features(board, mine, closed, rear, off, outside, their_pips, ours, theirs);
     theirs[BROKEN_PRIME] = most_of_six(ahead);
     ours[REAR_BLOCKED] = (uint8_t)bit_count(twelve_below(closed, rear) >> 6);
     ours[OBSTACLES] = (uint8_t)bit_count(ahead);
     if (rear > 6) {
         ours[MOBILITY] = at_most(pairs_played(mine, open) >> 2, 15);
-        ours[STIFF_LONG] = (uint8_t)(6 - bit_count(dice_that_land(open, board_above(board, 1) & ALL_POINTS)));
+        ours[STIFF_LONG] = (uint8_t)(6 - bit_count(dice_that_land(open, two)));
         ours[MISSING_SIXES] = (uint8_t)at_least_0(3 - bit_count(mine >> 6 & open));
     }
-    ours[LATE_HEAD] = at_most(at_least_0(board_byte(board, 24)) * (int)((360u - (uint32_t)their_pips) / 90), 15);
+    ours[LATE_HEAD] = at_most(at_least_0(board_byte(board, 24)) * quarters, 15);
 }
 
 /* The features of short nardy, where each side has `checkers`. */

@@ -61,8 +61,8 @@ static inline uint32_t landing_places(uint32_t sources)
     ((((dice) >> 1 | (dice) << 5) & 63) | (((dice) >> 2 | (dice) << 4) & 63) << 6 | \
      (dice) >> 3 << 12)
 
-/* Which dice and rolls hit: dice at bits 0-3 and 16-17, doubles at 4-7 and 20-21, the other rolls at
- * 8-15 and 24-30. */
+/* Which dice and rolls hit: dice at bits 0-3 and 16-17, doubles at 4-7 and 20-21, the other rolls
+ * at 8-15 and 24-30. */
 typedef uint32_t rolls_t;
 #define DOUBLES_AT(dice) (((dice) & 15) << 4 | ((dice) & 0x30) << 16)
 #define PAIRS_AT(rolls) (((rolls) & 0xFF) << 8 | ((rolls) & 0x7F00) << 16)

@@ -26,7 +26,8 @@ cdef struct origin_t:
     int8_t bytes[32]
     const float* rows  # that of value 0 of place 0
     uint32_t blot
-    float hits[3]  # what the opponent's bar adds after so many hits
+    float hit[2]  # what the opponent's bar adds by a hit: 0, or this
+    float again  # what a second hit adds more than the first
 
 
 cdef inline void start_origin(
@@ -38,32 +39,19 @@ cdef inline void start_origin(
     # Tables are float32, whatever their file holds.
     origin.rows = <const float*>net.rows + VALUE_0
     origin.blot = blot
-    origin.hits[0] = 0
-    origin.hits[1] = 0
-    origin.hits[2] = 0
+    origin.hit[0] = 0
+    origin.hit[1] = 0
+    origin.again = 0
     if blot:
         # 14 checkers at most are on the bar, so that there are rows for two more.
         bar = origin.rows + origin.bytes[0]
-        origin.hits[1] = (bar - 1)[0] - bar[0]
-        origin.hits[2] = (bar - 2)[0] - bar[0]
+        origin.hit[1] = (bar - 1)[0] - bar[0]
+        origin.again = ((bar - 2)[0] - (bar - 1)[0]) - origin.hit[1]
 
 
 cdef inline const float* row_at(const origin_t* origin, int place) noexcept nogil:
     """The row that the board has of a place; those of other values are beside it."""
     return origin.rows + (PLACE_ROWS * place + origin.bytes[place])
-
-
-cdef inline float leaving(const origin_t* origin, int source) noexcept nogil:
-    """What a checker adds that leaves a point."""
-    cdef const float* row = row_at(origin, source)
-    return (row - 1)[0] - row[0]
-
-
-cdef inline float landing(const origin_t* origin, int target) noexcept nogil:
-    """What a checker adds that lands on a point, but for the bar if it hits."""
-    cdef const float* row = row_at(origin, target)
-    # In place of one checker that is hit.
-    return row[1 + ((origin.blot >> target) & 1)] - row[0]
 
 
 cdef struct best_t:
