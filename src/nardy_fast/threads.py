@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -52,7 +53,8 @@ def run_chunks(
             work(start, min(start + chunk, n), stop)
 
     n_workers = min(threads, -(-n // chunk))
-    pool = concurrent.futures.ThreadPoolExecutor(n_workers, thread_name_prefix="nardy-fast")
+    prefix = f"nardy-fast-{id(stop):x}"
+    pool = concurrent.futures.ThreadPoolExecutor(n_workers, thread_name_prefix=prefix)
     try:
         pending = {pool.submit(drain) for _ in range(n_workers)}
         while pending:
@@ -64,3 +66,9 @@ def run_chunks(
     finally:
         stop[0] = 1
         pool.shutdown(wait=True)
+        # Ctrl-C within submit() leaves a thread that has started and that the pool does not know.
+        while left := [t for t in threading.enumerate() if t.name.startswith(prefix)]:
+            if left[0].ident is None:
+                time.sleep(0.001)
+            else:
+                left[0].join()
