@@ -48,6 +48,8 @@ NATIVE_ONLY_FILES = [
     "statistics/test_dice_faces.py",
     "statistics/test_rollout_statistics.py",
     "statistics/test_standard_errors.py",
+    "test_training.py",
+    "test_training_faults.py",
 ]
 collect_ignore = NATIVE_ONLY_FILES if REFERENCE_ONLY else []
 #: How many cases of a native test the reference is given.

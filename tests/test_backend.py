@@ -82,7 +82,8 @@ def test_incomplete_native_code_is_an_error_that_lists_what_it_lacks():
 @pytest.mark.parametrize("name", reference.OPERATIONS)
 def test_every_operation_is_public_and_documented(backend, name):
     function = getattr(backend, name)
-    assert getattr(nf, name) is getattr(_backend, name)
+    # The public rollout goes through the backend's in blocks.
+    assert name == "rollout" or getattr(nf, name) is getattr(_backend, name)
     assert name in nf.__all__
     expected = inspect.signature(getattr(reference, name))
     assert list(inspect.signature(function).parameters) == list(expected.parameters)

@@ -16,7 +16,7 @@ from nardy_fast.policies import Policy
 from nardy_fast.weights import Weights
 from positions import pos
 
-ROOTS = ["6:2 3:1 / 5:3", "4:1 / 24:1 6:2", "6:1 4:1 / 2:1 1:1"]
+ROOTS = ["6:1 4:1 / 2:1 1:1", "4:1 / 24:1 6:2", "2:3 1:1 / 1:3"]
 
 
 def roots():
@@ -82,7 +82,7 @@ def budget_of_nets():
 
 
 def test_many_roots_are_cut_by_rows(block_size):
-    boards = np.repeat(roots(), 40, axis=0)
+    boards = np.repeat(roots(), 20, axis=0)
     options = {"n_trials": 40, "details": False}
     assert same(roll_out(boards, progress=lambda _: None, **options), roll_out(boards, **options))
 
@@ -138,7 +138,7 @@ def test_a_terminal_gets_one_line(monkeypatch):
 
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    roll_out(n_trials=3_600, progress=True)
+    roll_out(n_trials=360, progress=True)
     assert terminal.getvalue().count("\n") == 1
 
 
@@ -175,9 +175,9 @@ def test_roots_are_judged_at_documented_numbers_of_trials():
 
 
 def test_roots_that_are_sure_stop_and_others_go_on(block_size):
-    result = roll_out(target_standard_error=0.03, max_trials=7_200, min_trials=100)
+    result = roll_out(target_standard_error=0.06, max_trials=7_200, min_trials=100)
     numbers = checks(100, 7_200, 36)
-    assert result.standard_error.max() <= 0.03
+    assert result.standard_error.max() <= 0.06
     # The second root is won for sure.
     assert result.n_trials[1] == 108
     assert result.n_trials[0] > result.n_trials[1]
@@ -186,7 +186,7 @@ def test_roots_that_are_sure_stop_and_others_go_on(block_size):
         # It was not sure at the check before, and is what a rollout of so many trials says.
         for earlier in [m for m in numbers if m < n]:
             plain = roll_out(roots()[row], n_trials=earlier, first_row=row)
-            assert not plain.standard_error[0] <= 0.03
+            assert not plain.standard_error[0] <= 0.06
         plain = roll_out(roots()[row], n_trials=n, first_row=row)
         assert plain.sums.tobytes() == result.sums[row : row + 1].tobytes()
 
@@ -266,6 +266,8 @@ def test_a_root_that_cannot_end_is_refused_before_a_ledger_is_made(tmp_path):
     ],
 )  # fmt: skip
 def test_auto_stratifies_the_plies_whose_combinations_are_all_there(n_trials, options, n_plies):
+    if n_trials > 1_296 and nf._backend.backend_name == "reference":
+        pytest.skip("the reference would play for a minute")
     board = pos("1:1 / 1:1", "short")
     result = roll_out(board, n_trials=n_trials, stratify="auto", **options)
     assert result.settings.stratify == n_plies

@@ -133,7 +133,7 @@ def test_one_sided_outputs_are_refused():
         (
             lambda t, b, y: lookahead_targets(b, ruleset="long", weights=t.weights),
             (TableError, PositionError),
-            "",
+            r"\w",
         ),
     ],
 )

@@ -2,50 +2,66 @@
 
     python tools/train_net.py --ruleset short --minutes 10 --seed 1 --out short.weights
 
-First TD(lambda) on games of the net against itself, with steps that shrink; then generations of
-supervised steps, whose targets are the net's own judgement one roll ahead. The best weights so far
-stand in FILE, and the state of the run in FILE.state: stop it with Ctrl-C, go on with `--resume`.
-The same options but `--minutes`, which fits the plan to the machine, give the same file.
+First TD(lambda) on games of the weights against themselves, with steps that shrink. Then
+generations of supervised steps: lessons from new games, and those of the generations before. The
+best weights so far stand in the file; beside it stands the state of the run. Ctrl-C stops it, and
+`--resume` goes on. The options that are printed first make the same file on any machine;
+`--minutes`, of processor time, only chooses them.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import io
 import os
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 
-from nardy_fast import ArgumentError, NardyError, Variant, play_match
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy_fast import ArgumentError, NardyError, TableError, Variant, play_match
 from nardy_fast.feature_sets import feature_set_of
 from nardy_fast.policies import Policy
 from nardy_fast.rulesets import PRESETS, Ruleset, as_ruleset
 from nardy_fast.training import GAMES_OF_BATCH, Trainer
+from nardy_fast.weight_files import replace_file
 
-#: The run of games is cut into so many parts, between which steps shrink and the state is saved.
-SLICES = 100
-REPORT_EVERY = 10
+#: The games are played in so many parts, between which steps shrink and the state is saved.
+SLICES = 50
+#: Slices, and then generations, between two matches.
+SLICES_OF_REPORT = 10
+GENERATIONS_OF_REPORT = 4
 #: Mirrored games that decide which weights are better, and that are reported.
 GAMES_OF_MATCH = 2000
-#: Streams of dice apart from those of training.
 JUDGE_SEED = 1
-#: What is told of long nardy where koks and mars pay alike.
+#: The share of the time that games without lessons get, and games that measure the speed.
+SHARE_OF_GAMES = 0.15
+WARM_UP, TIMED, TIMED_LESSONS = 3000, 1000, 50
+#: What is told of long nardy where mars and koks pay alike.
 LONG_OUTPUTS = ("win", "win_home_mars", "lose_home_mars")
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is done, step by step."""
+    """What is done, step by step; rates go from the first to the last in equal ratios."""
 
     games: int
     trace: float
     first_rate: float
     last_rate: float
     generations: int = 0
+    #: New games of a generation, and how many generations' lessons are fitted.
     games_of_generation: int = 2000
-    epochs: int = 10
-    first_fit_rate: float = 0.02
-    last_fit_rate: float = 0.002
+    window: int = 4
+    epochs: int = 5
+    lesson_trace: float = 0.7
+    first_fit_rate: float = 0.005
+    last_fit_rate: float = 0.0005
 
     @property
     def n_steps(self) -> int:
@@ -58,21 +74,67 @@ class Plan:
         return batches * min(step, SLICES) // SLICES * GAMES_OF_BATCH
 
     def rate(self, step: int) -> float:
-        """Return how long steps are in a slice: from the first to the last in equal ratios."""
+        """Return how long steps are in a slice."""
         return between(self.first_rate, self.last_rate, step, SLICES)
 
     def fit_rate(self, epoch: int) -> float:
         """Return how long steps are in an epoch of a generation."""
         return between(self.first_fit_rate, self.last_fit_rate, epoch, self.epochs)
 
+    def reports_after(self, step: int) -> bool:
+        """Return whether the weights are judged when a step is done."""
+        if step < SLICES:
+            return (step + 1) % SLICES_OF_REPORT == 0
+        return (self.n_steps - 1 - step) % GENERATIONS_OF_REPORT == 0
+
 
 def between(first: float, last: float, step: int, n: int) -> float:
     """Return the rate of step `step` of `n`."""
-    return first * (last / first) ** (step / max(n - 1, 1))
+    return float(first * (last / first) ** (step / max(n - 1, 1)))
+
+
+class Lessons:
+    """The lessons of the last generations, each in a file of its own beside the state."""
+
+    def __init__(self, stem: str) -> None:
+        self.stem = stem
+        self.kept: dict[str, tuple[NDArray[np.int8], NDArray[np.float32]]] = {}
+
+    def add(self, step: int, boards: NDArray[np.int8], targets: NDArray[np.float32]) -> None:
+        """Write the lessons of a step."""
+        file = io.BytesIO()
+        np.savez(file, boards=boards, targets=targets)
+        name = f"{step}-{hashlib.sha256(file.getvalue()).hexdigest()[:16]}"
+        replace_file(self.path(name), file.getvalue())
+        self.kept[name] = boards, targets
+
+    def read(self, names: list[str]) -> None:
+        """Read the lessons that a state names."""
+        for name in names:
+            data = Path(self.path(name)).read_bytes()
+            if hashlib.sha256(data).hexdigest()[:16] != name.partition("-")[2]:
+                raise TableError(f"{self.path(name)}: the file was altered")
+            with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+                self.kept[name] = arrays["boards"], arrays["targets"]
+
+    def path(self, name: str) -> str:
+        """Return the path of a step's lessons."""
+        return f"{self.stem}.lessons-{name}.npz"
+
+    def shorten(self, n: int) -> None:
+        """Forget all lessons but the last `n`, and delete their files."""
+        for name in list(self.kept)[: len(self.kept) - n]:
+            del self.kept[name]
+            os.remove(self.path(name))
+
+    def together(self) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+        """Return all that are kept, the oldest first."""
+        boards, targets = zip(*self.kept.values(), strict=True)
+        return np.concatenate(boards), np.concatenate(targets)
 
 
 def same_checkers(rules: Ruleset) -> list[Ruleset]:
-    """Return the presets of the same game with as many checkers: a table may serve them all."""
+    """Return the presets of the same game with as many checkers, which the weights may serve."""
     return [
         preset
         for preset in PRESETS.values()
@@ -80,150 +142,195 @@ def same_checkers(rules: Ruleset) -> list[Ruleset]:
     ]
 
 
-def new_trainer(arguments: argparse.Namespace) -> Trainer:
+def new_trainer(options: argparse.Namespace) -> Trainer:
     """Return a trainer of small random weights."""
-    rules = as_ruleset(arguments.ruleset)
-    features = arguments.features or feature_set_of(rules).name
-    outputs = arguments.outputs and tuple(arguments.outputs.split(","))
-    if arguments.linear:
+    rules = as_ruleset(options.ruleset)
+    features = options.features or feature_set_of(rules).name
+    outputs = options.outputs and tuple(options.outputs.split(","))
+    if options.linear:
         outputs = ("equity",)
     elif outputs is None and rules.variant is Variant.LONG and len(set(rules.points)) == 2:
         outputs = LONG_OUTPUTS
     return Trainer(
         rules,
-        0 if arguments.linear else arguments.hidden,
-        seed=arguments.seed,
+        0 if options.linear else options.hidden,
+        seed=options.seed,
         outputs=outputs,
         features=None if features == "none" else features,
         serves=same_checkers(rules),
     )
 
 
-def plan_of(arguments: argparse.Namespace, trainer: Trainer) -> Plan:
+def seconds_of(work: Callable[[], object]) -> float:
+    """Return the processor time of some work."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def fitted_to_time(plan: Plan, options: argparse.Namespace) -> Plan:
+    """Return the plan with as many games and generations as go into the time."""
+    trial = new_trainer(options)
+    trial.run(WARM_UP, rate=plan.first_rate, trace=plan.trace)
+    game = seconds_of(lambda: trial.run(TIMED, rate=plan.last_rate, trace=plan.trace)) / TIMED
+    left = 60 * options.minutes
+    if options.linear:
+        return replace(plan, games=rounded(left / game))
+    made: list[tuple[NDArray[np.int8], NDArray[np.float32]]] = []
+    lesson = seconds_of(lambda: made.append(trial.lessons(TIMED_LESSONS, threads=1)))
+    epoch = seconds_of(lambda: trial.fit(*made[0], rate=plan.last_fit_rate))
+    fitted = plan.window * plan.epochs * epoch
+    generation = (lesson + fitted) / TIMED_LESSONS * plan.games_of_generation
+    return replace(
+        plan,
+        games=rounded(left * SHARE_OF_GAMES / game),
+        generations=round(left * (1 - SHARE_OF_GAMES) / generation),
+    )
+
+
+def rounded(games: float) -> int:
+    """Return a number of games that can be played."""
+    return max(1, round(games / GAMES_OF_BATCH)) * GAMES_OF_BATCH
+
+
+def plan_of(options: argparse.Namespace, rules: Ruleset) -> Plan:
     """Return what the arguments ask for."""
-    is_long = trainer.ruleset.variant is Variant.LONG
-    if arguments.linear:
+    is_long = rules.variant is Variant.LONG
+    if options.linear:
         plan = Plan(30_000 if is_long else 60_000, 0.7, 0.005, 0.0001)
     else:
-        plan = Plan(100_000 if is_long else 200_000, 0.5, 0.02, 0.0005, generations=5)
-    if arguments.games is not None:
-        plan = replace(plan, games=arguments.games // GAMES_OF_BATCH * GAMES_OF_BATCH)
-    if arguments.generations is not None:
-        plan = replace(plan, generations=arguments.generations)
+        plan = Plan(100_000 if is_long else 200_000, 0.5, 0.01, 0.0002, generations=20)
+    if options.minutes is not None:
+        plan = fitted_to_time(plan, options)
+    if options.games is not None:
+        plan = replace(plan, games=rounded(options.games))
+    if options.generations is not None:
+        plan = replace(plan, generations=options.generations)
     return plan
 
 
-def supervise(trainer: Trainer, plan: Plan, step: int, threads: int) -> None:
-    """Fit the weights to their own judgement one roll ahead, on positions of their own games."""
-    boards, targets = trainer.lessons(plan.games_of_generation, threads=threads)
-    for epoch in range(plan.epochs):
-        trainer.fit(boards, targets, rate=plan.fit_rate(epoch))
-
-
-def take_step(trainer: Trainer, plan: Plan, step: int, threads: int) -> None:
-    """Do one step of the plan, or what an interruption has left of it."""
-    if step < SLICES:
-        n_games = plan.games_until(step + 1) - trainer.n_games
-        trainer.run(n_games, rate=plan.rate(step), trace=plan.trace)
-    else:
-        supervise(trainer, plan, step, threads)
-
-
-def judge(trainer: Trainer, step: int, threads: int) -> str:
-    """Keep the better of now and the best; return what there is to say of the weights of now."""
-    against = play_match(
-        Policy("now", trainer.weights),
-        "heuristic",
-        GAMES_OF_MATCH,
-        ruleset=trainer.ruleset,
-        seed=JUDGE_SEED,
-        threads=threads,
-    )
-    match = trainer.challenge(GAMES_OF_MATCH, seed=JUDGE_SEED + 1 + step, threads=threads)
-    text = f"heuristic {against.points_per_game:+.3f} +-{against.standard_error:.3f}"
-    if match is not None:
-        text += f"  best so far {match.points_per_game:+.3f} +-{match.standard_error:.3f}"
-    return text
-
-
-def write_best(trainer: Trainer, plan: Plan, path: str) -> None:
-    """Write the weight file, with what made it."""
-    best = trainer.best or trainer.weights
-    made = {"plan": asdict(plan), "seed": trainer.seed, "tool": "tools/train_net.py"}
-    made["command"] = trainer.notes["command"]
-    replace(best, training=made).save(path)
-
-
-def command_of(arguments: argparse.Namespace, plan: Plan, features: str | None) -> str:
+def command_of(options: argparse.Namespace, plan: Plan, features: str | None) -> str:
     """Return the command that makes the same file on any machine."""
-    words = ["tools/train_net.py", "--ruleset", arguments.ruleset]
-    words += ["--linear"] if arguments.linear else ["--hidden", str(arguments.hidden)]
+    words = ["tools/train_net.py", "--ruleset", options.ruleset]
+    words += ["--linear"] if options.linear else ["--hidden", str(options.hidden)]
     words += ["--features", features or "none"]
-    words += ["--outputs", arguments.outputs] if arguments.outputs else []
+    words += ["--outputs", options.outputs] if options.outputs else []
     words += ["--games", str(plan.games), "--generations", str(plan.generations)]
-    return " ".join([*words, "--seed", str(arguments.seed)])
+    return " ".join([*words, "--seed", str(options.seed)])
 
 
-def begun(arguments: argparse.Namespace, state: str) -> tuple[Trainer, Plan]:
-    """Return a new trainer and its plan, or those of the state."""
-    if arguments.resume:
-        trainer = Trainer.load(state)
-        return trainer, Plan(**trainer.notes["plan"])
-    if os.path.exists(state):
-        raise ArgumentError(f"{state} must not exist, or --resume must be given to go on with it")
-    trainer = new_trainer(arguments)
-    plan = plan_of(arguments, trainer)
-    command = command_of(arguments, plan, trainer.weights.features)
-    trainer.notes.update(plan=asdict(plan), step=0, command=command)
-    return trainer, plan
+class Run:
+    """A trainer, its plan, and its files."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.out, self.threads = options.out, options.threads
+        self.state = f"{options.out}.state"
+        self.lessons = Lessons(options.out)
+        if options.resume:
+            self.trainer = Trainer.load(self.state)
+            self.plan = Plan(**self.trainer.notes["plan"])
+            self.lessons.read(self.trainer.notes["lessons"])
+            return
+        if os.path.exists(self.state):
+            raise ArgumentError(f"{self.state} is there: --resume goes on with it, or remove it")
+        self.trainer = new_trainer(options)
+        self.plan = plan_of(options, self.trainer.ruleset)
+        self.trainer.notes.update(
+            plan=asdict(self.plan),
+            command=command_of(options, self.plan, self.trainer.weights.features),
+            step=0,
+            seconds=0.0,
+            lessons=[],
+        )
+
+    def finish(self) -> None:
+        """Do the steps that are left."""
+        notes = self.trainer.notes
+        print(notes["command"], flush=True)
+        for step in range(notes["step"], self.plan.n_steps):
+            start = time.process_time()
+            try:
+                self.take(step)
+            except KeyboardInterrupt:
+                if step < SLICES:
+                    self.trainer.save(self.state)
+                raise
+            notes["step"] = step + 1
+            if self.plan.reports_after(step):
+                text = self.judged(step)
+                notes["seconds"] += time.process_time() - start
+                print(f"{notes['seconds']:5.0f} s  {text}", flush=True)
+            else:
+                notes["seconds"] += time.process_time() - start
+            notes["lessons"] = list(self.lessons.kept)[-self.plan.window + 1 :]
+            self.trainer.save(self.state)
+            self.lessons.shorten(self.plan.window - 1)
+        self.lessons.shorten(0)
+        os.remove(self.state)
+
+    def take(self, step: int) -> None:
+        """Do one step of the plan, or what an interruption has left of it."""
+        plan, trainer = self.plan, self.trainer
+        if step < SLICES:
+            n_games = plan.games_until(step + 1) - trainer.n_games
+            trainer.run(n_games, rate=plan.rate(step), trace=plan.trace)
+            return
+        made = trainer.lessons(
+            plan.games_of_generation, trace=plan.lesson_trace, threads=self.threads
+        )
+        self.lessons.add(step, *made)
+        boards, targets = self.lessons.together()
+        for epoch in range(plan.epochs):
+            trainer.fit(boards, targets, rate=plan.fit_rate(epoch))
+
+    def judged(self, step: int) -> str:
+        """Keep the better of now and the best, and say how the weights of now do."""
+        trainer, threads = self.trainer, self.threads
+        now = Policy("now", trainer.weights)
+        against = play_match(
+            now,
+            "heuristic",
+            GAMES_OF_MATCH,
+            ruleset=trainer.ruleset,
+            seed=JUDGE_SEED,
+            threads=threads,
+        )
+        text = (
+            f"{trainer.n_games} games, {max(0, step + 1 - SLICES)} generations: against heuristic "
+            f"{against.points_per_game:+.3f} +-{against.standard_error:.3f}"
+        )
+        match = trainer.challenge(GAMES_OF_MATCH, seed=JUDGE_SEED + 1 + step, threads=threads)
+        if match is not None:
+            text += f", the best {match.points_per_game:+.3f} +-{match.standard_error:.3f}"
+        made = {name: trainer.notes[name] for name in ("command", "plan")}
+        assert trainer.best is not None
+        replace(trainer.best, training=made).save(self.out)
+        return text
 
 
-def run(arguments: argparse.Namespace) -> None:
-    """Train, and write the weight file and the state as it goes."""
-    state = arguments.out + ".state"
-    trainer, plan = begun(arguments, state)
-    print(trainer.notes["command"], flush=True)
-    start = time.monotonic()
-    for step in range(trainer.notes["step"], plan.n_steps):
-        try:
-            take_step(trainer, plan, step, arguments.threads)
-        except KeyboardInterrupt:
-            if step < SLICES:
-                trainer.save(state)
-            raise
-        trainer.notes["step"] = step + 1
-        if (step + 1) % REPORT_EVERY == 0 or step >= SLICES:
-            rate = plan.rate(step) if step < SLICES else plan.last_fit_rate
-            print(
-                f"{time.monotonic() - start:6.0f} s  {trainer.n_games} games  "
-                f"{trainer.n_epochs} epochs  rate {rate:.5f}  "
-                f"{judge(trainer, step, arguments.threads)}",
-                flush=True,
-            )
-            write_best(trainer, plan, arguments.out)
-        trainer.save(state)
-    os.remove(state)
+def parser() -> argparse.ArgumentParser:
+    """Return the command line."""
+    made = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    made.add_argument("--ruleset", default="short", help="a preset's name (default short)")
+    made.add_argument("--linear", action="store_true", help="no hidden units: a sum of table rows")
+    made.add_argument("--hidden", type=int, default=80, help="hidden units (default 80)")
+    made.add_argument("--features", help="a set of features, or none (default: the game's)")
+    made.add_argument("--outputs", help="names with commas (default: whatever pays)")
+    made.add_argument("--games", type=int, help="games of TD(lambda)")
+    made.add_argument("--generations", type=int, help="generations of supervised steps")
+    made.add_argument("--minutes", type=float, help="processor time to fit both into")
+    made.add_argument("--seed", type=int, default=1)
+    made.add_argument("--threads", type=int, default=1, help="for lessons and matches (default 1)")
+    made.add_argument("--out", required=True, help="the weight file")
+    made.add_argument("--resume", action="store_true", help="go on from the state beside the file")
+    return made
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Run the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--ruleset", default="short", help="a preset's name")
-    parser.add_argument("--linear", action="store_true", help="a sum of table rows, no hidden unit")
-    parser.add_argument("--hidden", type=int, default=80, help="hidden units (default 80)")
-    parser.add_argument("--features", help="a set of features, or none (default: the game's)")
-    parser.add_argument("--outputs", help="names with commas (default: whatever pays)")
-    parser.add_argument("--games", type=int, help="games of TD(lambda)")
-    parser.add_argument("--generations", type=int, help="generations of supervised steps")
-    parser.add_argument("--minutes", type=float, help="choose both so that it takes so long")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1, help="for targets and matches")
-    parser.add_argument("--out", required=True, help="the weight file")
-    parser.add_argument("--resume", action="store_true", help="go on from FILE.state")
-    arguments = parser.parse_args()
     try:
-        run(arguments)
-    except NardyError as error:
+        Run(parser().parse_args(arguments)).finish()
+    except (NardyError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -1,103 +1,153 @@
-"""Points a game of a policy of short nardy against pubeval, as gnubg-nn plays it.
+"""How strong is a policy against another program? `python benchmarks/against/strength.py FILE`.
 
-``python benchmarks/against/strength.py FILE --games 4000`` needs the group `oracle`. Games are
-mirrored: each stream of dice is played twice, with the sides exchanged.
+Short nardy, mirrored: each stream of dice is played twice, with the sides exchanged. The opponent
+is asked for a number for every board that a roll leads to, and takes the highest:
+
+    pubeval   `gnubg_nn.pub_eval_score`, Tesauro's linear evaluator of 1993
+    gnubg     `gnubg_nn.probabilities` without search, as money points without the cube
+    NAME      one of our own policies, for a check of this script
+
+The engine under the GPL is asked in this comparison alone; nothing is learnt from it.
 """
 
-from __future__ import annotations
-
 import argparse
-from collections.abc import Sequence
-from itertools import pairwise
+import sys
+from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 import nardy_fast as nf
+from nardy_fast.policies import as_policy
 
-RULES = "short"
-MAX_PLIES = 600
-Boards = NDArray[np.int8]
-
-
-def pubeval_play(board: Boards, throw: tuple[int, int]) -> Boards:
-    """Return the afterstate that pubeval goes to."""
-    import gnubg_nn
-
-    mine = board[1:26].clip(0).tolist()
-    others = (-board[24::-1]).clip(0).tolist()
-    moves = gnubg_nn.pub_best_move([others, mine], *throw)
-    after = board.copy()
-    for source, target in zip(moves[::2], moves[1::2], strict=True):
-        after[source + 1] -= 1
-        if target < 0:
-            continue
-        if after[target + 1] == -1:
-            after[target + 1] = 0
-            after[0] -= 1
-        after[target + 1] += 1
-    legal = nf.generate_afterstates(board, throw, ruleset=RULES)
-    if not (legal == after).all(axis=1).any():
-        raise RuntimeError(f"pubeval must play a legal play on {board.tolist()} with {throw}")
-    return after
+RULES = nf.ruleset("short")
+#: Pairs of games in lock step: a ply of some thousand boards, so that calls cost little.
+BLOCK = 250
+#: Plies of a game whose dice are drawn at once.
+PLIES = 128
+GAMES = 10_000
 
 
-def best_plays(boards: Boards, throws: Boards, policy: nf.Policy) -> Boards:
-    """Return the afterstates that a policy without a temperature goes to, one a board."""
-    rows, offsets = nf.generate_afterstates_batch(boards, throws, ruleset=RULES, sort=True)
-    values = nf.evaluate(rows, ruleset=RULES, policy=policy).values.copy()
-    # A play that ends the game is taken before any other.
-    values[(rows > 0).sum(axis=1) == 0] = np.inf
-    best = [start + int(values[start:end].argmax()) for start, end in pairwise(offsets.tolist())]
-    return rows[best]
+def sides_of(boards):
+    """Return the checkers of the mover and of the opponent, each 24 points and the bar."""
+    return boards[:, 1:26].clip(0).tolist(), (-boards[:, 24::-1]).clip(0).tolist()
 
 
-def played(policy: nf.Policy, seed: int, n: int, *, policy_first: bool) -> NDArray[np.float64]:
-    """Return the policy's points of n games, trials 0 to n - 1 of a seed."""
-    points = np.asarray(nf.ruleset(RULES).outcome_points)
-    dice = [nf.dice_stream(seed, trial=i, n_plies=MAX_PLIES, initial=True) for i in range(n)]
-    boards = np.repeat(nf.starting_board(RULES)[None], n, axis=0)
-    found = np.full(n, np.nan)
-    going = np.arange(n)
-    for ply in range(MAX_PLIES):
-        throws = np.array([dice[i][ply] for i in going], dtype=np.int8)
-        is_policy = (ply % 2 == 0) == policy_first
-        if is_policy:
-            after = best_plays(boards, throws, policy)
-        else:
-            after = np.array(
-                [
-                    pubeval_play(board, (int(throw.max()), int(throw.min())))
-                    for board, throw in zip(boards, throws, strict=True)
-                ]
-            )
+def pubeval():
+    """Return the scorer of pubeval: of afterstates, seen by the side that made the play."""
+    from gnubg_nn import pub_eval_score
+
+    def score(boards):
+        pairs = zip(*sides_of(boards), strict=True)
+        return np.array([pub_eval_score([mine, other]) for mine, other in pairs])
+
+    return score
+
+
+def gnubg():
+    """Return the scorer of the nets of GNU Backgammon, without search."""
+    from gnubg_nn import probabilities
+
+    def score(boards):
+        # The other side rolls next, so the chances are his.
+        pairs = zip(*sides_of(boards), strict=True)
+        chances = np.array([probabilities([mine, other], 0) for mine, other in pairs])
+        return 1 - chances @ np.array([2, 1, 1, -1, -1])
+
+    return score
+
+
+def ours(name):
+    """Return the scorer of a policy of ours."""
+    policy = as_policy(name, RULES)
+    return lambda boards: nf.evaluate(boards, ruleset=RULES, policy=policy).values
+
+
+def best_afterstates(boards, rolls, scorers, sides):
+    """Return the afterstate that each board's side takes; of equal ones the first in our order."""
+    after, offsets = nf.generate_afterstates_batch(boards, rolls, ruleset=RULES, sort=True)
+    owner = np.repeat(np.arange(len(boards)), np.diff(offsets))
+    scores = np.zeros(len(after))
+    is_over = nf.outcomes(after, ruleset=RULES) >= 0
+    # A play that ends the game is taken unasked, and so is the only one.
+    scores[is_over] = np.inf
+    asked = ~is_over & (np.diff(offsets) > 1)[owner]
+    for side, scorer in enumerate(scorers):
+        mine = asked & (sides[owner] == side)
+        if mine.any():
+            scores[mine] = scorer(np.ascontiguousarray(after[mine]))
+    best = np.maximum.reduceat(scores, offsets[:-1])
+    candidates = np.flatnonzero(scores == best[owner])
+    _, first = np.unique(owner[candidates], return_index=True)
+    return after[candidates[first]]
+
+
+def play_block(scorers, first, n_pairs, seed):
+    """Return the points of the first scorer in each pair of games, shape (n_pairs, 2)."""
+    trial = np.tile(np.arange(n_pairs), 2)
+    # The first scorer is side 0; it begins in the first half of the games.
+    began = np.repeat([0, 1], n_pairs)
+    boards = np.tile(nf.starting_board(RULES), (2 * n_pairs, 1))
+    points = np.array(RULES.outcome_points)
+    gained = np.zeros(2 * n_pairs)
+    playing = np.arange(2 * n_pairs)
+    dice = np.empty((n_pairs, 0, 2), dtype=np.int8)
+    ply = 0
+    while len(playing):
+        if ply == dice.shape[1]:
+            dice = np.stack([
+                nf.dice_stream(seed, trial=first + i, n_plies=ply + PLIES, initial=True)
+                for i in range(n_pairs)
+            ])  # fmt: skip
+        sides = (began[playing] + ply) % 2
+        after = best_afterstates(boards[playing], dice[trial[playing], ply], scorers, sides)
         ends = nf.outcomes(after, ruleset=RULES)
         over = ends >= 0
-        found[going[over]] = points[ends[over]] * (1 if is_policy else -1)
-        going, boards = going[~over], nf.swap_sides(after[~over], ruleset=RULES)
-        if len(going) == 0:
-            return found
-    raise RuntimeError(f"games must end within {MAX_PLIES} plies; {len(going)} did not")
+        gained[playing[over]] = points[ends[over]] * np.where(sides[over] == 0, 1, -1)
+        boards[playing] = nf.swap_sides(after, ruleset=RULES)
+        playing = playing[~over]
+        ply += 1
+    return gained.reshape(2, n_pairs).T
 
 
-def main(argv: Sequence[str] | None = None) -> None:
-    """Play and print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("policy", help="a weight file, or heuristic or linear")
-    parser.add_argument("--games", type=int, default=4000, help="even (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args(argv)
-    policy = nf.Policy(args.policy)
-    pairs = (
-        played(policy, args.seed, args.games // 2, policy_first=True)
-        + played(policy, args.seed, args.games // 2, policy_first=False)
-    ) / 2
-    error = pairs.std(ddof=1) / len(pairs) ** 0.5
-    print(
-        f"{args.policy} against pubeval: {pairs.mean():+.4f} +- {error:.4f} points a game, ", end=""
+def match(scorers, n_pairs, seed, progress=lambda gained: None):
+    """Return the points of the first scorer, shape (n_pairs, 2): a row for each stream of dice."""
+    gained = np.empty((0, 2))
+    for first in range(0, n_pairs, BLOCK):
+        block = play_block(scorers, first, min(BLOCK, n_pairs - first), seed)
+        gained = np.concatenate([gained, block])
+        progress(gained)
+    return gained
+
+
+def summary(gained):
+    """Return mean points a game with its standard error, and the share of games won."""
+    pairs = gained.mean(axis=1)
+    error = pairs.std(ddof=1) / np.sqrt(len(pairs))
+    return (
+        f"{pairs.mean():+.4f} points a game, standard error {error:.4f}; "
+        f"{100 * (gained > 0).mean():.2f} % won of {gained.size} games"
     )
-    print(f"{2 * len(pairs):,} mirrored games, seed {args.seed}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("policy", help="a weight file or the name of a policy")
+    parser.add_argument("--opponent", default="pubeval", help="pubeval, gnubg or a policy of ours")
+    parser.add_argument("--games", type=int, default=GAMES, help=f"default {GAMES}")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    named = {"pubeval": pubeval, "gnubg": gnubg}.get(options.opponent)
+    opponent = named() if named else ours(options.opponent)
+
+    def progress(gained):
+        print(f"\r{summary(gained)}", end="", file=sys.stderr, flush=True)
+
+    scorers = ours(options.policy), opponent
+    gained = match(scorers, max(1, options.games // 2), options.seed, progress)
+    print(file=sys.stderr)
+    print(f"{Path(options.policy).name} against {options.opponent}: {summary(gained)}")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

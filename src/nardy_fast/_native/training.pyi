@@ -2,12 +2,14 @@ from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import disjoint_base
 
 from nardy_fast.rulesets import Ruleset
 from nardy_fast.weights import Weights
 
 __all__ = ["Learner", "lessons", "lookahead_targets"]
 
+@disjoint_base
 class Learner:
     @property
     def arrays(self) -> Mapping[str, NDArray[np.float32]]: ...
