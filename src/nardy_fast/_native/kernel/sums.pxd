@@ -1,8 +1,8 @@
 """Scores that are sums over places: what a change of a place adds, seen from one board.
 
-All sums are exact in float32, in any order: places' rows are multiples of 2**-14 whose largest
-values add up to less than 2**8 (evaluation_tables.py), and what is summed here are differences of
-few rows, none of them more than four times: below 2**24 steps.
+All sums are exact in float32, in any order. Rows of places are multiples of 2**-14 whose largest
+add up to less than 2**8 (evaluation_tables.py), or whole numbers below 2**12 (heuristics.py). What
+is summed here are differences of rows, none of them more than four times: below 2**24 steps.
 """
 
 from libc.stdint cimport int8_t, uint32_t
