@@ -51,10 +51,8 @@ class Block:
 
     Attributes
     ----------
-    first_row : int
-        Number of its first root, counted from 0.
-    offset : int
-        Number of its first trial, counted from 0.
+    first_row, offset : int
+        Numbers of its first root and of its first trial, counted from 0.
     n_trials : int
     sums : ndarray of int64, shape (n_rows, width)
     """
@@ -68,6 +66,10 @@ class Block:
     def rows(self) -> slice:
         """Its roots."""
         return slice(self.first_row, self.first_row + len(self.sums))
+
+
+class _NothingThereError(TableError):
+    """A ledger that is yet to be made."""
 
 
 def _digest(*parts: bytes) -> bytes:
@@ -88,12 +90,6 @@ class Ledger:
         there.
     roots : ndarray of int8, shape (n_roots, 26), optional
 
-    Attributes
-    ----------
-    settings : RolloutSettings
-        As they stand in the file.
-    roots : ndarray of int8, shape (n_roots, 26)
-
     Raises
     ------
     TableError
@@ -108,20 +104,22 @@ class Ledger:
         roots: NDArray[np.int8] | None = None,
     ) -> None:
         self.path = Path(path)
-        is_new = _is_empty(self.path)
-        if is_new and settings is None:
-            raise TableError(f"{self.path}: there is no such ledger")
+        if _is_empty(self.path) and settings is None:
+            raise _NothingThereError(f"{self.path}: there is no such ledger")
         with self._named_errors():
             self._database = sqlite3.connect(self.path, timeout=0.5, isolation_level=None)
         try:
             with self._named_errors():
                 # Held until the connection is closed: one rollout, one writer.
                 self._database.execute("PRAGMA locking_mode = EXCLUSIVE")
+                # A transaction that a killed writer began is undone here, the first one too.
                 self._database.execute("BEGIN EXCLUSIVE")
-                if is_new and settings is not None and roots is not None:
+                tables = self._database.execute("SELECT name FROM sqlite_master").fetchall()
+                if not tables and self._kind() == 0:
+                    if settings is None or roots is None:
+                        raise _NothingThereError(f"{self.path}: the ledger was never begun")
                     self._write_header(settings, roots)
-                else:
-                    self._database.execute("COMMIT")
+                self._database.execute("COMMIT")
             self.settings, self.roots = self._read_header()
             self._seal = self._seal_of(self.settings, self.roots)
             if settings is not None and roots is not None:
@@ -151,6 +149,9 @@ class Ledger:
         except sqlite3.Error as error:
             raise TableError(f"{self.path} is no ledger, or damaged: {error}") from error
 
+    def _kind(self) -> int:
+        return int(self._database.execute("PRAGMA application_id").fetchone()[0])
+
     def _damaged(self, what: str) -> TableError:
         return TableError(f"{self.path}: the ledger is damaged: {what}")
 
@@ -172,11 +173,10 @@ class Ledger:
         }
         header["checksum"] = _digest(header["settings"], header["roots"], header["package"])
         self._database.executemany("INSERT INTO header VALUES (?, ?)", header.items())
-        self._database.execute("COMMIT")
 
     def _read_header(self) -> tuple[RolloutSettings, NDArray[np.int8]]:
         with self._named_errors():
-            (kind,) = self._database.execute("PRAGMA application_id").fetchone()
+            kind = self._kind()
             (schema,) = self._database.execute("PRAGMA user_version").fetchone()
             if kind != _APPLICATION:
                 raise TableError(f"{self.path} is no ledger of a rollout")
@@ -286,9 +286,10 @@ def _is_empty(path: Path) -> bool:
         return True
     except OSError as error:
         raise TableError(f"{path} cannot be read as a ledger: {error.strerror}") from error
-    if start not in (b"", _MAGIC):
-        raise TableError(f"{path} is no ledger of a rollout")
-    return not start
+    # Where a journal lies beside it, SQLite is about to undo what a killed writer began.
+    if start in (b"", _MAGIC) or path.with_name(path.name + "-journal").exists():
+        return not start
+    raise TableError(f"{path} is no ledger of a rollout")
 
 
 def stored_seed(path: str | os.PathLike[str]) -> int | None:
@@ -299,10 +300,11 @@ def stored_seed(path: str | os.PathLike[str]) -> int | None:
     TableError
         If the file is no ledger, or is damaged or in use.
     """
-    if _is_empty(Path(path)):
+    try:
+        with Ledger(path) as ledger:
+            return ledger.settings.seed
+    except _NothingThereError:
         return None
-    with Ledger(path) as ledger:
-        return ledger.settings.seed
 
 
 def _result(
