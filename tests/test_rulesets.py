@@ -30,7 +30,7 @@ OPTIONS = {
 def test_the_presets_are_those_of_the_rules():
     assert list(PRESETS) == [
         "short", "nackgammon", "hypergammon", "long", "long_step", "long_fnr2026", "long_karzar",
-        "long_seed_scores", "moultezim", "khachapuri",
+        "long_seed_scores", "moultezim", "khachapuri", "gulbara", "gulbara_seed", "poddavki",
     ]  # fmt: skip
     assert all(preset.name == name for name, preset in PRESETS.items())
     assert all(str(preset) == name for name, preset in PRESETS.items())

@@ -16,6 +16,8 @@ from nardy_fast.outcome import WinKind
 
 __all__ = [
     "CHOICES",
+    "MAX_CASCADE",
+    "MAX_CASCADE_FROM",
     "MAX_CHECKERS",
     "NEUTRAL_IN_SHORT",
     "N_POINTS",
@@ -26,6 +28,7 @@ __all__ = [
     "points_of",
     "start_of",
     "text_of",
+    "truth",
     "variant_of",
     "whole",
     "win_kind_of",
@@ -34,6 +37,10 @@ __all__ = [
 #: The largest number of checkers a side: a count must fit the four bits that a key has for it.
 MAX_CHECKERS = 15
 N_POINTS = 24
+#: A stage of a cascade is at most a double (LR18).
+MAX_CASCADE = 4
+#: Own rolls are counted in four bits of a state.
+MAX_CASCADE_FROM = 15
 EXCEPTION_WORDS = ("stuck", "any_double", "none")
 CHOICES = {
     "opening": ("reroll", "pair"),
@@ -50,6 +57,7 @@ NEUTRAL_IN_SHORT = {
     "block_scope": "turn",
     "max_stack": None,
     "koks_zone": "head",
+    "cascade": None,
 }
 
 
@@ -121,6 +129,13 @@ def head_exception_of(value: object) -> frozenset[int] | str:
     except (ValueError, TypeError):
         raise ValueError(f"must be a set of doubles 1-6, or one of {words}") from None
     return faces or "none"
+
+
+def truth(value: object) -> bool:
+    """Return True or False."""
+    if not isinstance(value, bool):
+        raise ValueError("must be True or False")
+    return value
 
 
 def text_of(value: object) -> str:

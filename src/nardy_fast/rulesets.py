@@ -7,8 +7,6 @@ left out of the canonical form while it has its default.
 from __future__ import annotations
 
 import functools
-import hashlib
-import json
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
@@ -20,6 +18,8 @@ from nardy_fast.errors import RulesetError
 from nardy_fast.outcome import Outcome, WinKind
 from nardy_fast.ruleset_fields import (
     CHOICES,
+    MAX_CASCADE,
+    MAX_CASCADE_FROM,
     MAX_CHECKERS,
     N_POINTS,
     NEUTRAL_IN_SHORT,
@@ -30,17 +30,29 @@ from nardy_fast.ruleset_fields import (
     points_of,
     start_of,
     text_of,
+    truth,
     variant_of,
     whole,
     win_kind_of,
 )
+from nardy_fast.ruleset_forms import canonical_form, conflicts, digest
 
-__all__ = ["PRESETS", "Ruleset", "RulesetLike", "Variant", "as_ruleset", "ruleset"]
+__all__ = [
+    "PRESETS",
+    "Ruleset",
+    "RulesetLike",
+    "Variant",
+    "as_ruleset",
+    "as_ruleset_of_turns",
+    "ruleset",
+]
 
 RulesetLike: TypeAlias = "Ruleset | str"
 #: Checkers that may leave the head on a turn to which the head exception applies (LR5).
 EXCEPTION_HEAD_LIMIT = 2
 
+#: Fields that a file without `base` may leave out.
+_OPTIONAL = {"name", "max_stack", "cascade", "cascade_from", "misere"}
 # From the least to the most: in long nardy a loser who brought all checkers home (H) did better
 # than one who did not (M), and K is the worst of M.
 _SHORT_KINDS = (WinKind.SINGLE, WinKind.GAMMON, WinKind.BACKGAMMON)
@@ -80,6 +92,12 @@ class Ruleset:
         Where a loser's checker makes a koks: on the head, or on points 24-19 (LR11).
     next_starter : {"winner", "loser", "alternate", "roll"}
         Who begins the next game.
+    cascade : int or None
+        Moves that a double gives of its own and of every higher number, 1 to 4 (LR18, gul bara).
+    cascade_from : int
+        From which of a side's own rolls on its doubles cascade (LR18).
+    misere : bool
+        True if who bears off first pays what a win pays (поддавки, LR20).
     name : str
         For people; in no fingerprint.
 
@@ -106,6 +124,9 @@ class Ruleset:
     points: tuple[float, ...]
     koks_zone: str
     next_starter: str
+    cascade: int | None = None
+    cascade_from: int = 1
+    misere: bool = False
     name: str = ""
 
     def __post_init__(self) -> None:
@@ -130,10 +151,13 @@ class Ruleset:
         )
         settle("head_exception", head_exception_of)
         settle("max_stack", lambda n: n if n is None else whole(n, 1, MAX_CHECKERS, " or None"))
+        settle("cascade", lambda n: n if n is None else whole(n, 1, MAX_CASCADE, " or None"))
+        settle("cascade_from", lambda n: whole(n, 1, MAX_CASCADE_FROM))
+        settle("misere", truth)
         settle("points", lambda p: points_of(p, self.win_kinds))
         settle("name", text_of)
         if not faults:
-            faults += _conflicts(self)
+            faults += conflicts(self)
         if faults:
             raise RulesetError("a ruleset cannot be made: " + "; ".join(faults))
 
@@ -160,14 +184,19 @@ class Ruleset:
 
     @property
     def outcome_points(self) -> tuple[float, ...]:
-        """What each outcome pays the mover, in the order of `outcomes`."""
+        """What each outcome pays the mover, in the order of `outcomes`.
+
+        An outcome names who has borne off first; under `misere` he pays.
+        """
         pays = dict(zip(self.win_kinds, self.points, strict=True))
-        return tuple((1 if o.mover_won else -1) * pays[o.kind] for o in self.outcomes)
+        return tuple(
+            (1 if o.mover_won != self.misere else -1) * pays[o.kind] for o in self.outcomes
+        )
 
     @property
     def fingerprint(self) -> str:
         """SHA-256 of every rule, 64 hex digits; the same on every platform and version."""
-        return _digest(self._canonical())
+        return digest(canonical_form(self))
 
     @property
     def play_fingerprint(self) -> str:
@@ -176,34 +205,22 @@ class Ruleset:
         Opening, points and next starter are left out, and the start where no head exception
         looks at it.
         """
-        form = self._canonical()
-        for field in ("opening", "points", "next_starter"):
-            del form[field]
+        form = canonical_form(self)
+        for field in ("opening", "points", "next_starter", "misere"):
+            form.pop(field, None)
         if self.head_exception == "none" or self.head_limit == "free":
             del form["start"]
-        return _digest(form)
-
-    def _canonical(self) -> dict[str, object]:
-        exception = self.head_exception
-        return {
-            "variant": self.variant.value,
-            "checkers": self.checkers,
-            "start": [list(pair) for pair in self.start],
-            "opening": self.opening,
-            "head_limit": self.head_limit,
-            "head_exception": exception if isinstance(exception, str) else sorted(exception),
-            "block": self.block,
-            "block_scope": self.block_scope,
-            "max_stack": self.max_stack,
-            "points": list(self.points),
-            "koks_zone": self.koks_zone,
-            "next_starter": self.next_starter,
-        }
+        return digest(form)
 
     @property
     def has_bar(self) -> bool:
         """True if checkers can be hit and wait on the bar (SR5); never in long nardy (LR3)."""
         return self.variant is Variant.SHORT
+
+    @property
+    def has_stages(self) -> bool:
+        """True if a turn can be several stages, decided one by one (LR18, gul bara)."""
+        return self.cascade is not None
 
     def opponent_point(self, point: int) -> int:
         """Return the opponent's number of the mover's `point`, and the other way round (SR1, LR1).
@@ -220,7 +237,7 @@ class Ruleset:
     def replace(self, **changes: Any) -> Ruleset:
         """Return a ruleset that differs in the named fields.
 
-        `points` may name some kinds only. The name goes where the rules change, unless it is given.
+        `points` may name some kinds only. The name goes where rules change, unless it is given.
 
         Raises
         ------
@@ -277,7 +294,7 @@ class Ruleset:
         try:
             if base is not None:
                 return as_ruleset(base).replace(**table)
-            missing = sorted(names - {"name", "max_stack"} - set(table))
+            missing = sorted(names - _OPTIONAL - set(table))
             if missing:
                 raise RulesetError(f"without base, the file must also set {listed(missing)}")
             return cls(**{"max_stack": None, **table})
@@ -286,32 +303,6 @@ class Ruleset:
 
     def __str__(self) -> str:
         return self.name or f"{self.variant.value} ({self.fingerprint[:12]})"
-
-
-def _digest(form: dict[str, object]) -> str:
-    return hashlib.sha256(
-        json.dumps(form, sort_keys=True, separators=(",", ":")).encode()
-    ).hexdigest()
-
-
-def _conflicts(rules: Ruleset) -> list[str]:
-    """Return what is wrong between fields that are right by themselves."""
-    faults = []
-    n_start = sum(count for _, count in rules.start)
-    if n_start != rules.checkers:
-        faults.append(f"start must place {rules.checkers} checkers (field checkers); got {n_start}")
-    own = {point for point, _ in rules.start}
-    shared = sorted(own & {rules.opponent_point(point) for point in own})
-    if shared:
-        faults.append(f"start puts both sides on the mover's point {listed(shared)}")
-    if rules.variant is Variant.SHORT:
-        faults += [
-            f"{field} is no rule of short nardy and must be {neutral!r} there; "
-            f"got {getattr(rules, field)!r}"
-            for field, neutral in NEUTRAL_IN_SHORT.items()
-            if getattr(rules, field) != neutral
-        ]
-    return faults
 
 
 _SHORT = Ruleset(
@@ -356,6 +347,9 @@ PRESETS: Mapping[str, Ruleset] = MappingProxyType(
             _LONG.replace(name="long_seed_scores", points=(1, 3, 2, 4)),
             _LONG.replace(name="moultezim", head_exception={4, 6}),
             _LONG.replace(name="khachapuri", start="24:4 6:11", head_limit="free"),
+            _LONG.replace(name="gulbara", cascade=4, cascade_from=4),
+            _LONG.replace(name="gulbara_seed", cascade=2),
+            _LONG.replace(name="poddavki", misere=True),
         )
     }
 )
@@ -391,3 +385,14 @@ def ruleset(name: str) -> Ruleset:
 def as_ruleset(rules: RulesetLike) -> Ruleset:
     """Return the `Ruleset` that a `ruleset` argument means: itself, or the preset of that name."""
     return rules if isinstance(rules, Ruleset) else ruleset(rules)
+
+
+def as_ruleset_of_turns(rules: RulesetLike) -> Ruleset:
+    """Return the `Ruleset` meant, if a roll is one decision in it; else raise RulesetError."""
+    found = as_ruleset(rules)
+    if found.has_stages:
+        raise RulesetError(
+            f"a roll must be one decision here, and under {found} a double is several stages: use "
+            "GameState, or generate_stage_afterstates for one of them"
+        )
+    return found
