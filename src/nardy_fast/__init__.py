@@ -29,6 +29,7 @@ from nardy_fast._rollout_progress import RolloutProgress
 from nardy_fast._version import __version__
 from nardy_fast.boards import board_text, parse_board, starting_board
 from nardy_fast.comparisons import ComparedPlay, ComparisonSettings, PlayComparison
+from nardy_fast.cube_rules import Cube
 from nardy_fast.diagnostics import build_info, self_test
 from nardy_fast.dice import ROLLS, Roll
 from nardy_fast.errors import (
@@ -46,7 +47,10 @@ from nardy_fast.errors import (
 from nardy_fast.evaluations import Evaluation
 from nardy_fast.formats.notation import parse_play
 from nardy_fast.ledgers import load_ledger, merge_ledgers
+from nardy_fast.match import Action, Match
 from nardy_fast.match_results import MatchResult, MatchSettings
+from nardy_fast.match_settings import MATCH_PRESETS, match_settings
+from nardy_fast.match_states import GameResult
 from nardy_fast.outcome import Outcome, WinKind
 from nardy_fast.plays import CheckerMove, Play
 from nardy_fast.policies import Policy
@@ -64,19 +68,24 @@ from nardy_fast.rulesets import PRESETS, Ruleset, Variant, ruleset
 from nardy_fast.weights import Weights, load_weights
 
 __all__ = [
+    "MATCH_PRESETS",
     "PRESETS",
     "ROLLS",
+    "Action",
     "ArgumentError",
     "BackendError",
     "CheckerMove",
     "ComparedPlay",
     "ComparisonSettings",
+    "Cube",
     "Evaluation",
     "FirstRolls",
     "FormatError",
     "GameRecord",
     "GameRecords",
+    "GameResult",
     "IllegalPlayError",
+    "Match",
     "MatchResult",
     "MatchSettings",
     "NardyError",
@@ -116,6 +125,7 @@ __all__ = [
     "generate_plays",
     "load_ledger",
     "load_weights",
+    "match_settings",
     "merge_ledgers",
     "outcomes",
     "parse_board",
