@@ -366,6 +366,12 @@ class Match:
         made._actions = list(self._actions)
         return made
 
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.copy()
+
     def _act(self, name: str, detail: str, state: MatchState) -> None:
         self._done(Action(name, self.on_turn, detail), state)
 
