@@ -559,7 +559,8 @@ def test_the_presets_are_what_the_document_says(name):
     assert (terms.name, terms.length) == (name, length)
     assert terms.cube == (name != "nardeon")
     assert terms.has_crawford == (name in ("federation", "nardegammon"))
-    assert not (terms.jacoby or terms.beavers or terms.raccoons or terms.automatic_doubles)
+    options = (terms.jacoby, terms.beavers, terms.raccoons, terms.automatic_doubles)
+    assert options == (False, False, False, 0)
     assert terms.ruleset.name == MATCH_PRESETS[name]
 
 
