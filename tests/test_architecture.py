@@ -73,6 +73,7 @@ LAYERS = {
     "_long_work": 8,
     "cube_rules": 9,
     "match_dice": 9,
+    "match_records": 9,
     "match_settings": 9,
     "match_states": 9,
     "referee": 9,
@@ -138,6 +139,8 @@ SIBLINGS = {
     ("_long_work", "_cli_output"),
     ("cube_rules", "match_settings"),
     ("match_dice", "match_states"),
+    ("match_records", "match_settings"),
+    ("match_records", "match_states"),
     ("match_states", "cube_rules"),
     ("match_states", "match_settings"),
 }

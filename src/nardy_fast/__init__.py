@@ -47,7 +47,8 @@ from nardy_fast.errors import (
 from nardy_fast.evaluations import Evaluation
 from nardy_fast.formats.notation import parse_play
 from nardy_fast.ledgers import load_ledger, merge_ledgers
-from nardy_fast.match import Action, Match
+from nardy_fast.match import Match
+from nardy_fast.match_records import Action
 from nardy_fast.match_results import MatchResult, MatchSettings
 from nardy_fast.match_settings import MATCH_PRESETS, match_settings
 from nardy_fast.match_states import GameResult

@@ -4,50 +4,22 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from nardy_fast.arguments import SEED_LIMIT, as_count
 from nardy_fast.cube_rules import Cube, Number
 from nardy_fast.dice import Roll, RollLike, as_roll
-from nardy_fast.errors import ArgumentError
+from nardy_fast.errors import ArgumentError, NardyError
 from nardy_fast.game_states import GameState
 from nardy_fast.match_dice import next_throw
+from nardy_fast.match_records import Action, match_text, read_match, unreadable_match
 from nardy_fast.match_settings import MatchSettings
 from nardy_fast.match_states import ACTIONS, GameResult, MatchState, Resignation
 from nardy_fast.outcome import WinKind
 from nardy_fast.plays import Play
 from nardy_fast.rulesets import RulesetLike
 
-__all__ = ["Action", "Match"]
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """One action of a match, as its history keeps it.
-
-    Parameters
-    ----------
-    name : str
-        One of the names that `Match.legal_actions` gives, `roll` excepted: history has the dice.
-    side : int or None
-        Who did it; None for an opening throw.
-    detail : str
-        The dice, the play or the kind of win; "" for the rest.
-
-    Examples
-    --------
-    >>> str(Action("throw", 0, "6-1")), str(Action("throw_opening", None, "3-1"))
-    ('0: throw 6-1', 'throw_opening 3-1')
-    """
-
-    name: str
-    side: int | None = None
-    detail: str = ""
-
-    def __str__(self) -> str:
-        who = "" if self.side is None else f"{self.side}: "
-        return f"{who}{self.name} {self.detail}".strip()
+__all__ = ["Match"]
 
 
 class Match:
@@ -337,6 +309,43 @@ class Match:
             made.apply(action)
         return made
 
+    def to_json(self) -> str:
+        """Return the whole match as JSON: terms, seed, actions, how it stands, and a checksum.
+
+        Examples
+        --------
+        >>> match = Match("gulbara", length=3, seed=1)
+        >>> Match.from_json(match.to_json()) == match
+        True
+        """
+        return match_text(self.settings, self._seed, self._actions, self._state)
+
+    @classmethod
+    def from_json(cls, text: str) -> Match:
+        """Read a match that `to_json` has written; every action is done again.
+
+        Raises
+        ------
+        FormatError
+            If anything is wrong with the text: another format or version, an altered byte, an
+            action that is not allowed, or a state that the actions do not lead to.
+        ArgumentError
+            If `text` is no text.
+        """
+        record = read_match(text)
+        try:
+            made = cls(record.terms, seed=0 if record.seed is None else record.seed)
+        except NardyError as error:
+            unreadable_match(text, str(error))
+        for n, action in enumerate(record.actions):
+            try:
+                made.apply(action)
+            except NardyError as error:
+                unreadable_match(text, f"action {n} cannot be done: {error}")
+        if made.to_json() != text:
+            unreadable_match(text, "it says other than its actions lead to")
+        return made
+
     def undo(self) -> Action:
         """Go back before the last action, and return it.
 
@@ -356,6 +365,12 @@ class Match:
         made._seed, made._states = self._seed, list(self._states)
         made._actions = list(self._actions)
         return made
+
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.copy()
 
     def _act(self, name: str, detail: str, state: MatchState) -> None:
         self._done(Action(name, self.on_turn, detail), state)
