@@ -25,7 +25,9 @@ CUBE_TRIALS = 1_296
 _N_WORDS = 64
 
 
-def ranked_plays_of_state(state: GameState, policy: Policy) -> list[tuple[Play, float | None]]:
+def ranked_plays_of_state(
+    state: GameState, policy: Policy | None
+) -> list[tuple[Play, float | None]]:
     """Return the plays of a state with what a policy says of each, the best first.
 
     A play that ends the game comes first, or last where that loses (LR20); of equal scores the
@@ -33,11 +35,11 @@ def ranked_plays_of_state(state: GameState, policy: Policy) -> list[tuple[Play, 
     plays come in their own order with None.
     """
     plays, rules = state.plays(), state.ruleset
-    if not plays or policy.tables(rules) is None:
+    if not plays or policy is None or policy.tables(rules) is None:
         return [(play, None) for play in plays]
     boards = np.stack([play.afterstate for play in plays])
     scores = evaluate(boards, ruleset=rules, policy=policy).values.tolist()
-    goes_on = (boards > 0).any(axis=1).tolist()
+    goes_on: list[bool] = [max(board) > 0 for board in boards.tolist()]
 
     def rank(i: int) -> tuple[bool, float, bytes]:
         return goes_on[i] is not rules.misere, -scores[i], plays[i].afterstate.tobytes()
@@ -107,7 +109,7 @@ class Opponent:
         if chances is None:
             return False
         win = _share_of_wins(chances)
-        return 0.7 <= win and _equity(match, chances) < 1
+        return win >= 0.7 and _equity(match, chances) < 1
 
     def answer(self, match: Match) -> str:
         """Return "take", "drop" or "beaver": the answer to what the human offers."""

@@ -9,7 +9,8 @@ from nardy_fast._cli_play_terminal import Terminal
 from nardy_fast._messages import Speech
 from nardy_fast.board_drawing import BoardOptions, draw_board
 from nardy_fast.game_states import GameState
-from nardy_fast.match import Action, Match
+from nardy_fast.match import Match
+from nardy_fast.match_records import Action
 from nardy_fast.outcome import WinKind
 from nardy_fast.plays import Play
 from nardy_fast.policies import Policy
@@ -48,11 +49,13 @@ class Screen:
         state: GameState | None = None,
         played: Sequence[int] = (),
         marks: tuple[Sequence[int], Sequence[int]] = ((), ()),
+        is_final: bool = False,
     ) -> None:
         """Draw the board with the viewer at the bottom.
 
         `state` is how it looks in the middle of a turn, `played` the dice of it that are played,
-        `marks` the viewer's numbers of points that the last play left and came to.
+        `marks` the viewer's numbers of points that the last play left and came to. The final
+        board of a game has no dice and no cube.
         """
         shown = state or match.state
         if shown is None:
@@ -62,10 +65,10 @@ class Screen:
         owners = {None: None, viewer: "viewer", 1 - viewer: "opponent"}
         options = BoardOptions(
             viewer=viewer,
-            dice=shown.dice,
+            dice=() if is_final else shown.dice,
             played=played,
             dice_of_viewer=shown.side == viewer,
-            cube=cube.value if cube.is_in_use and cube.value <= 2**16 else None,
+            cube=cube.value if cube.is_in_use and not is_final else None,
             cube_owner=owners[cube.owner],
             lifted=marks[0],
             landed=marks[1],
@@ -91,7 +94,9 @@ class Screen:
         arrow = (">" if self._terminal.ascii else "►") if state.side == side else " "
         name = self.names[side]
         name = name if len(name) <= 24 else f"{name[:21]}..."
-        told = say("pips {pips}   off {off}   score {score}", pips=pips[i], off=n_off[i], score=score)
+        told = say(
+            "pips {pips}   off {off}   score {score}", pips=pips[i], off=n_off[i], score=score
+        )
         return f" {arrow} {self.glyph(side)} {name.ljust(14)}   {told}"
 
     # -- plays
@@ -111,8 +116,14 @@ class Screen:
             self._terminal.show(f"  {''.join(cells)}".rstrip())
         if last < len(ranked):
             left = len(ranked) - last
-            self._terminal.tell(self._speech.say("  ... {n} more: type more", n=left))
+            word = "дальше" if self._speech.say("pass") != "pass" else "more"
+            self._terminal.tell(f"  {self._speech.say('... {n} more: {word}', n=left, word=word)}")
         return last
+
+    def dice(self, state: GameState) -> str:
+        """Return the dice to be played: a double of four moves is written as it is thrown."""
+        dice = state.dice if state.ruleset.has_stages else state.dice[:2]
+        return "-".join(map(str, dice))
 
     def play(self, play: Play) -> str:
         """Return a play's text in the language."""
@@ -137,16 +148,16 @@ class Screen:
         decimals = 3 if is_points else 0
         told = "points expected" if is_points else "its own score"
         self._terminal.tell(
-            say("The best plays by {policy}: {told}, behind the best", policy=policy, told=say(told))
+            say(
+                "The best plays by {policy}: {told}, behind the best", policy=policy, told=say(told)
+            )
         )
         width = max(len(self.play(play)) for play, _ in ranked[:n])
         for play, score in ranked[:n]:
             value = speech.number(score, decimals, signed=True)
-            behind = speech.number((score or 0.0) - best, decimals, signed=True)
-            text = self.play(play).ljust(width)
-            self._terminal.show(
-                f"  {numbers[play]:>3}. {text}  {value:>9}  {'' if score == best else behind:>9}".rstrip()
-            )
+            behind = "" if score == best else speech.number((score or 0.0) - best, decimals)
+            line = f"  {numbers[play]:>3}. {self.play(play).ljust(width)}  {value:>9}  {behind:>9}"
+            self._terminal.show(line.rstrip())
 
     # -- facts
 
@@ -158,39 +169,38 @@ class Screen:
         lead = other - own
         say = self._speech.say
         for side, pips in ((viewer, own), (1 - viewer, other)):
-            self._terminal.tell(
-                say("{name}: {pips} pips to go", name=self.names[side], pips=pips)
-            )
+            self._terminal.tell(say("{name}: {pips} pips to go", name=self.names[side], pips=pips))
         told = "Even." if not lead else "{name} leads the race by {pips}."
         leader = self.names[viewer if lead > 0 else 1 - viewer]
         self._terminal.tell(say(told, name=leader, pips=abs(lead)))
 
-    def kind(self, kind: WinKind, *, is_long: bool) -> str:
+    def kind(self, kind: WinKind) -> str:
         """Return what a kind of win is called."""
-        name = "oyn" if is_long and kind is WinKind.SINGLE else kind.value.replace("_", " ")
-        return self._speech.say(name)
+        return self._speech.say(kind.value.replace("_", " "))
 
     def history(self, match: Match) -> None:
         """List the games that are over, and what was done in the game that is on."""
-        say, is_long = self._speech.say, not match.settings.ruleset.has_bar
+        say = self._speech.say
         for i, game in enumerate(match.games):
             self._terminal.tell(
                 say(
-                    "Game {i}: {name} won {points} ({kind}, cube {cube})",
+                    "Game {i}: winner {name}, points {points} ({kind}, cube {cube})",
                     i=i + 1,
                     name=self.names[game.winner],
                     points=f"{game.points:g}",
-                    kind=self.kind(game.kind, is_long=is_long),
+                    kind=self.kind(game.kind),
                     cube=game.cube,
                 )
             )
         lines = _lines_of(match.history[start_of_game(match) :])
         if match.is_over or not lines:
             return
-        self._terminal.tell(say("Game {i}, each play in its side's numbers:", i=len(match.games) + 1))
+        self._terminal.tell(
+            say("Game {i}, each play in its own side's numbers:", i=len(match.games) + 1)
+        )
         for n, (side, words) in enumerate(lines):
             text = " ".join(self._told(word) for word in words)
-            self._terminal.tell(f"  {n + 1:>3}. {self.glyph(side)} {text}")
+            self._terminal.tell(f"  {n + 1:>3}. {self.glyph(side)} {text.rstrip(';')}")
 
     def _told(self, action: Action) -> str:
         if action.name == "throw":

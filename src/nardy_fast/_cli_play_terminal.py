@@ -21,7 +21,7 @@ class Terminal:
 
     Parameters
     ----------
-    ascii : bool
+    only_ascii : bool
         True to draw in ASCII though more could be shown.
     language : str
         What is said must be in letters that can be shown.
@@ -32,7 +32,7 @@ class Terminal:
         If the letters of the language cannot be shown.
     """
 
-    def __init__(self, *, ascii: bool, language: str) -> None:
+    def __init__(self, *, only_ascii: bool, language: str) -> None:
         encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
         if language == "ru" and not _can_show("Шашки: ё", encoding):
             raise ArgumentError(
@@ -40,7 +40,7 @@ class Terminal:
                 f"{encoding}: set PYTHONIOENCODING=utf-8, or leave --lang out"
             )
         #: Whether boards are to be drawn in ASCII, and with colours.
-        self.ascii = ascii or not _can_show(UNICODE_CHARACTERS, encoding)
+        self.ascii = only_ascii or not _can_show(UNICODE_CHARACTERS, encoding)
         self.colour = _has_colours(sys.stdout)
         #: Whether a person sits there.
         self.is_interactive = _is_terminal(sys.stdin) and _is_terminal(sys.stdout)

@@ -100,7 +100,7 @@ class BoardOptions:
             "viewer": ("0 or 1", self.viewer in (0, 1)),
             "dice": ("faces 1-6, at most four", _are_dice(self.dice)),
             "played": ("faces 1-6, at most four", _are_dice(self.played)),
-            "cube": ("a power of two up to 65,536, or None", _is_cube(self.cube)),
+            "cube": ("a power of two, or None", self.cube is None or _is_power(self.cube)),
             "cube_owner": (
                 '"viewer", "opponent" or None',
                 self.cube_owner in ("viewer", "opponent", None),
@@ -115,8 +115,8 @@ def _are_dice(faces: Sequence[int]) -> bool:
     return len(faces) <= 4 and all(face in range(1, 7) for face in faces)
 
 
-def _is_cube(value: int | None) -> bool:
-    return value is None or value in [2**n for n in range(17)]
+def _is_power(value: int) -> bool:
+    return value > 0 and value & (value - 1) == 0
 
 
 def draw_board(
@@ -206,11 +206,11 @@ class _Drawing:
     def lines(self) -> list[str]:
         """Return the drawing."""
         glyphs, options = self._glyphs, self._options
-        body = [self._edge(_TOP, glyphs.top)]
+        body = [self._edge(_TOP, glyphs.top, is_top=True)]
         body += [self._row(_TOP, row, is_top=True) for row in range(_ROWS)]
         body.append(self._middle())
         body += [self._row(_BOTTOM, row, is_top=False) for row in reversed(range(_ROWS))]
-        body.append(self._edge(_BOTTOM, glyphs.bottom))
+        body.append(self._edge(_BOTTOM, glyphs.bottom, is_top=False))
         drawn = [self._painted(pieces).rstrip() for pieces in body]
         above, below = (text[:_MAX_WIDTH].rstrip() for text in (options.top, options.bottom))
         return [*([above] if above else []), *drawn, *([below] if below else [])]
@@ -225,10 +225,12 @@ class _Drawing:
 
     # -- the frame
 
-    def _edge(self, halves: tuple[tuple[int, ...], ...], corners: str) -> list[_Piece]:
+    def _edge(
+        self, halves: tuple[tuple[int, ...], ...], corners: str, *, is_top: bool
+    ) -> list[_Piece]:
         """Return the upper or the lower edge of the board, with the numbers of the points."""
-        across, is_top, has_bar = self._glyphs.across, corners == self._glyphs.top, self._has_bar
-        left, joint, right = corners
+        across, has_bar = self._glyphs.across, self._has_bar
+        left, joint, right = corners[0], corners[1], corners[2]
         pieces: list[_Piece] = []
         if not has_bar:
             pieces += [_Piece(left + across * _TRAY if is_top else " " * (_TRAY + 1), "frame")]
@@ -288,9 +290,7 @@ class _Drawing:
 
     # -- the checkers
 
-    def _row(
-        self, halves: tuple[tuple[int, ...], ...], row: int, *, is_top: bool
-    ) -> list[_Piece]:
+    def _row(self, halves: tuple[tuple[int, ...], ...], row: int, *, is_top: bool) -> list[_Piece]:
         """Return one line of checkers; row 0 is next to the edge."""
         down = _Piece(self._glyphs.down, "frame")
         pieces: list[_Piece] = []
