@@ -14,6 +14,8 @@ from nardy_fast._backend import (
     generate_afterstates,
     generate_afterstates_batch,
     generate_plays,
+    generate_stage_afterstates,
+    generate_stage_plays,
     outcomes,
     perft,
     pip_counts,
@@ -45,6 +47,7 @@ from nardy_fast.errors import (
 )
 from nardy_fast.evaluations import Evaluation
 from nardy_fast.formats.notation import parse_play
+from nardy_fast.game_states import GameState
 from nardy_fast.ledgers import load_ledger, merge_ledgers
 from nardy_fast.match_results import MatchResult, MatchSettings
 from nardy_fast.outcome import Outcome, WinKind
@@ -76,6 +79,7 @@ __all__ = [
     "FormatError",
     "GameRecord",
     "GameRecords",
+    "GameState",
     "IllegalPlayError",
     "MatchResult",
     "MatchSettings",
@@ -114,6 +118,8 @@ __all__ = [
     "generate_afterstates",
     "generate_afterstates_batch",
     "generate_plays",
+    "generate_stage_afterstates",
+    "generate_stage_plays",
     "load_ledger",
     "load_weights",
     "merge_ledgers",
