@@ -72,7 +72,10 @@ LAYERS = {
     "_cli_output": 8,
     "_long_work": 8,
     "cube_rules": 9,
+    "match_dice": 9,
+    "match_records": 9,
     "match_settings": 9,
+    "match_states": 9,
     "referee": 9,
     "match": 10,
     "cube_decisions": 11,
@@ -134,6 +137,12 @@ SIBLINGS = {
     ("paired_sums", "rollout_statistics"),
     ("_comparison", "position"),
     ("_long_work", "_cli_output"),
+    ("cube_rules", "match_settings"),
+    ("match_dice", "match_states"),
+    ("match_records", "match_settings"),
+    ("match_records", "match_states"),
+    ("match_states", "cube_rules"),
+    ("match_states", "match_settings"),
 }
 NAMES_A_VARIANT = re.compile(r"\b(?:short_rules_t|long_rules_t|Variant\.(?:SHORT|LONG))\b")
 #: Files that may: where rulesets are made, the rules of each backend, and what loads them.

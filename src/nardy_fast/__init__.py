@@ -31,6 +31,7 @@ from nardy_fast._rollout_progress import RolloutProgress
 from nardy_fast._version import __version__
 from nardy_fast.boards import board_text, parse_board, starting_board
 from nardy_fast.comparisons import ComparedPlay, ComparisonSettings, PlayComparison
+from nardy_fast.cube_rules import Cube
 from nardy_fast.diagnostics import build_info, self_test
 from nardy_fast.dice import ROLLS, Roll
 from nardy_fast.errors import (
@@ -49,7 +50,11 @@ from nardy_fast.evaluations import Evaluation
 from nardy_fast.formats.notation import parse_play
 from nardy_fast.game_states import GameState
 from nardy_fast.ledgers import load_ledger, merge_ledgers
+from nardy_fast.match import Match
+from nardy_fast.match_records import Action
 from nardy_fast.match_results import MatchResult, MatchSettings
+from nardy_fast.match_settings import MATCH_PRESETS, match_settings
+from nardy_fast.match_states import GameResult
 from nardy_fast.outcome import Outcome, WinKind
 from nardy_fast.plays import CheckerMove, Play
 from nardy_fast.policies import Policy
@@ -67,20 +72,25 @@ from nardy_fast.rulesets import PRESETS, Ruleset, Variant, ruleset
 from nardy_fast.weights import Weights, load_weights
 
 __all__ = [
+    "MATCH_PRESETS",
     "PRESETS",
     "ROLLS",
+    "Action",
     "ArgumentError",
     "BackendError",
     "CheckerMove",
     "ComparedPlay",
     "ComparisonSettings",
+    "Cube",
     "Evaluation",
     "FirstRolls",
     "FormatError",
     "GameRecord",
     "GameRecords",
+    "GameResult",
     "GameState",
     "IllegalPlayError",
+    "Match",
     "MatchResult",
     "MatchSettings",
     "NardyError",
@@ -122,6 +132,7 @@ __all__ = [
     "generate_stage_plays",
     "load_ledger",
     "load_weights",
+    "match_settings",
     "merge_ledgers",
     "outcomes",
     "parse_board",

@@ -1,0 +1,650 @@
+"""Worked matches, step by step: the cube and its rules, the score, who begins, how it ends.
+
+A transcript is a table: an action, and how the match stands after it as `stands` writes it.
+"""
+
+import copy
+import pickle
+
+import pytest
+
+from nardy_fast import (
+    ArgumentError,
+    IllegalPlayError,
+    Match,
+    RollError,
+    RulesetError,
+    match_settings,
+    ruleset,
+)
+from nardy_fast.cube_rules import Cube
+from nardy_fast.match_settings import MATCH_PRESETS, MAX_CUBE, MatchSettings
+
+#: Both sides have two checkers on their own 1-point: any throw bears them off, for a gammon.
+RACE = ruleset("short").replace(checkers=2, start="1:2", name="race")
+#: One checker each: any throw bears it off, the loser has none off either.
+LONG_RACE = ruleset("long").replace(checkers=2, start="1:2", name="long_race", opening="pair")
+
+
+def stands(match):
+    """Return a match as text: score, whose turn, cube with owner and offer, and the dice."""
+    cube, score = match.cube, "-".join(f"{points:g}" for points in match.score)
+    owner = "-" if cube.owner is None else f"side {cube.owner}"
+    text = f"{score} | turn {match.on_turn} | cube {cube.value} {owner}"
+    if cube.offer:
+        text += f" {cube.offer}?"
+    if not cube.is_in_use:
+        text += " out of use"
+    if match.resignation:
+        text += f" | side {match.resignation.side} offers {match.resignation.kind.value}"
+    return text + (" | over" if match.is_over else "")
+
+
+def do(match, text):
+    """Do what a line says: "double", "throw 61", "throw_opening 31", "play 24/18 13/11"."""
+    name, _, detail = text.partition(" ")
+    if name == "throw_opening":
+        match.throw_opening(int(detail[0]), int(detail[1]))
+    elif detail:
+        getattr(match, name)(detail)
+    else:
+        getattr(match, name)()
+
+
+def follow(match, table):
+    """Do the actions of a table, and compare how the match stands after each of them."""
+    for line in filter(None, map(str.strip, table.splitlines())):
+        action, _, expected = line.partition(" -> ")
+        do(match, action.strip())
+        if expected:
+            assert stands(match) == expected.strip(), line
+        assert Match.from_json(match.to_json()) == match, line
+    assert sum(match.score) == sum(game.points for game in match.games)
+    return match
+
+
+def refused(match, action, reason):
+    """Assert that an action is refused for a reason that begins so, and changes nothing."""
+    before = match.to_json()
+    assert action.partition(" ")[0] not in match.legal_actions()
+    with pytest.raises(IllegalPlayError) as info:
+        do(match, action)
+    assert info.value.reason.startswith(reason), info.value.reason
+    assert info.value.reason in str(info.value)
+    assert match.to_json() == before
+
+
+MR6_CUBE_SEQUENCE = """
+    throw_opening 31  -> 0-0 | turn 0 | cube 1 -
+    play 8/5 6/5      -> 0-0 | turn 1 | cube 1 -
+    double            -> 0-0 | turn 0 | cube 1 - double?
+    take              -> 0-0 | turn 1 | cube 2 side 0
+    throw 63          -> 0-0 | turn 1 | cube 2 side 0
+    play 24/18 13/10  -> 0-0 | turn 0 | cube 2 side 0
+    double            -> 0-0 | turn 1 | cube 2 side 0 double?
+    take              -> 0-0 | turn 0 | cube 4 side 1
+    throw 21          -> 0-0 | turn 0 | cube 4 side 1
+    play 13/10        -> 0-0 | turn 1 | cube 4 side 1
+    double            -> 0-0 | turn 0 | cube 4 side 1 double?
+    drop              -> 0-4 | turn None | cube 1 -
+"""
+
+
+def test_MR6_MR7_a_cube_goes_from_hand_to_hand_and_a_drop_loses_the_value_before():
+    match = follow(Match("short", length=9), MR6_CUBE_SEQUENCE)
+    (game,) = match.games
+    assert (game.winner, game.cube, game.points, game.by) == (1, 4, 4, "drop")
+    assert game.kind.value == "single"
+    assert game.payoffs == (-4, 4)
+
+
+def test_MR6_only_the_owner_turns_the_cube_and_only_before_its_throw():
+    match = Match("short", length=9)
+    refused(match, "double", "MR2")
+    do(match, "throw_opening 31")
+    refused(match, "double", "MR6: a double comes before the throw; 3-1 must be played first")
+    do(match, "play 8/5 6/5")
+    do(match, "double")
+    refused(match, "double", "MR7: side 0 must answer the double first")
+    refused(match, "throw 61", "MR7")
+    refused(match, "roll", "MR7")
+    refused(match, "play 24/18", "MR7")
+    refused(match, "offer_resignation single", "MR7")
+    do(match, "take")
+    refused(match, "double", "MR6: side 0 owns the cube")
+    refused(match, "take", "MR7")
+    refused(match, "drop", "MR7")
+
+
+MR12_CRAWFORD = """
+    throw_opening 31         -> 0-0 | turn 0 | cube 1 -
+    offer_resignation gammon -> 0-0 | turn 1 | cube 1 - | side 0 offers gammon
+    accept_resignation       -> 0-2 | turn None | cube 1 - out of use
+    throw_opening 42         -> 0-2 | turn 0 | cube 1 - out of use
+    play 8/4 6/4             -> 0-2 | turn 1 | cube 1 - out of use
+    offer_resignation single -> 0-2 | turn 0 | cube 1 - out of use | side 1 offers single
+    accept_resignation       -> 1-2 | turn None | cube 1 -
+    throw_opening 13         -> 1-2 | turn 1 | cube 1 -
+    play 8/5 6/5             -> 1-2 | turn 0 | cube 1 -
+    double                   -> 1-2 | turn 1 | cube 1 - double?
+    take                     -> 1-2 | turn 0 | cube 2 side 1
+    throw 31                 -> 1-2 | turn 0 | cube 2 side 1
+    play 8/5 6/5             -> 1-2 | turn 1 | cube 2 side 1
+    offer_resignation single -> 1-2 | turn 0 | cube 2 side 1 | side 1 offers single
+    accept_resignation       -> 3-2 | turn None | cube 2 side 1 out of use | over
+"""
+
+
+def test_MR12_the_crawford_game_has_no_cube_and_comes_once():
+    match = follow(Match("short", length=3), MR12_CRAWFORD)
+    assert [game.is_crawford for game in match.games] == [False, True, False]
+    assert match.is_post_crawford
+    assert (match.winner, match.is_over, match.on_turn, match.state) == (0, True, None, None)
+    assert match.legal_actions() == ()
+    refused(match, "throw_opening 31", "MR16: the match is over")
+    refused(match, "offer_resignation single", "MR16")
+
+
+def test_MR12_the_cube_is_refused_in_the_crawford_game_and_back_after_it():
+    match = Match("short", length=3)
+    follow(match, "throw_opening 31\noffer_resignation gammon\naccept_resignation")
+    assert match.is_crawford
+    follow(match, "throw_opening 42\nplay 8/4 6/4")
+    refused(match, "double", "MR12: the cube is out of use in the Crawford game")
+    follow(match, "offer_resignation single\naccept_resignation\nthrow_opening 31\nplay 8/5 6/5")
+    assert (match.is_crawford, match.is_post_crawford) == (False, True)
+    # Side 1 has two points of three: one more point is all that it needs.
+    refused(match, "double", "MR11: the cube is dead")
+    follow(match, "throw 31\nplay 8/5 6/5\ndouble\ntake")
+
+
+def test_MR12_without_crawford_the_trailer_may_double_at_match_point():
+    match = Match("short", length=3, crawford=False)
+    follow(match, "throw_opening 31\noffer_resignation gammon\naccept_resignation")
+    follow(match, "throw_opening 13\nplay 8/5 6/5\ndouble -> 0-2 | turn 1 | cube 1 - double?")
+
+
+@pytest.mark.parametrize(("score", "crawford"), [(1, False), (2, False), (3, False), (4, True)])
+def test_MR12_the_crawford_game_is_the_first_in_which_a_side_is_one_point_away(score, crawford):
+    match = Match("short", length=5)
+    for _ in range(score):
+        follow(match, "throw_opening 31\noffer_resignation single\naccept_resignation")
+    assert match.is_crawford == crawford
+
+
+def test_MR12_a_jump_over_match_point_leaves_no_crawford_game():
+    match = Match("short", length=2)
+    follow(match, "throw_opening 31\noffer_resignation gammon\naccept_resignation")
+    assert match.is_over
+    assert not match.games[0].is_crawford
+
+
+def won_by_a_gammon(match, *, turned):
+    """Play a game that side 1 wins by a gammon; the cube is at 2 if it is turned."""
+    follow(match, "throw_opening 31")
+    if turned:
+        follow(match, "play 8/5 6/5\ndouble\ntake\nthrow 31\nplay 8/5 6/5")
+    do(match, "offer_resignation gammon")
+    do(match, "accept_resignation")
+
+
+@pytest.mark.parametrize(("jacoby", "turned", "points"), [
+    (False, False, 2), (False, True, 4), (True, False, 1), (True, True, 4),
+])  # fmt: skip
+def test_MR13_under_jacoby_a_gammon_counts_only_if_the_cube_was_turned(jacoby, turned, points):
+    match = Match("short", jacoby=jacoby)
+    won_by_a_gammon(match, turned=turned)
+    assert match.score == (0, points)
+    assert match.games[0].kind.value == "gammon"
+
+
+def test_MR13_jacoby_holds_for_games_that_are_borne_off_too():
+    plain, jacoby = Match(RACE), Match(RACE, jacoby=True)
+    for match, points in ((plain, 2), (jacoby, 1)):
+        follow(match, "throw_opening 31\nplay 1/off(2)")
+        assert match.score == (points, 0)
+        assert (match.games[0].kind.value, match.games[0].by) == ("gammon", "bearing_off")
+
+
+def test_MR13_automatic_doubles_do_not_turn_the_cube_for_jacoby():
+    match = Match(RACE, jacoby=True, automatic_doubles=2)
+    follow(
+        match,
+        """
+        throw_opening 44  -> 0-0 | turn None | cube 2 -
+        throw_opening 31  -> 0-0 | turn 0 | cube 2 -
+        play 1/off(2)     -> 2-0 | turn None | cube 1 -
+    """,
+    )
+
+
+MR8_BEAVER = """
+    throw_opening 31  -> 0-0 | turn 0 | cube 1 -
+    play 8/5 6/5      -> 0-0 | turn 1 | cube 1 -
+    double            -> 0-0 | turn 0 | cube 1 - double?
+    beaver            -> 0-0 | turn 1 | cube 2 side 0 beaver?
+"""
+MR8_TAKEN = """
+    take              -> 0-0 | turn 1 | cube 4 side 0
+    throw 63          -> 0-0 | turn 1 | cube 4 side 0
+    play 24/18 13/10  -> 0-0 | turn 0 | cube 4 side 0
+    double            -> 0-0 | turn 1 | cube 4 side 0 double?
+    drop              -> 4-0 | turn None | cube 1 -
+"""
+MR8_DROPPED = "drop -> 2-0 | turn None | cube 1 -"
+MR9_RACCOON = "raccoon -> 0-0 | turn 0 | cube 4 side 0 raccoon?"
+MR9_TAKEN = "take -> 0-0 | turn 1 | cube 8 side 0"
+MR9_DROPPED = "drop -> 0-4 | turn None | cube 1 -"
+
+
+@pytest.mark.parametrize("rest", [
+    MR8_TAKEN, MR8_DROPPED, MR9_RACCOON + "\n" + MR9_TAKEN, MR9_RACCOON + "\n" + MR9_DROPPED,
+])  # fmt: skip
+def test_MR8_MR9_a_beaver_keeps_the_cube_and_a_raccoon_leaves_it_there(rest):
+    follow(Match("short", beavers=True, raccoons=True), MR8_BEAVER + rest)
+
+
+def test_MR8_MR9_beavers_and_raccoons_need_leave_and_their_turn():
+    match = Match("short")
+    follow(match, "throw_opening 31\nplay 8/5 6/5")
+    refused(match, "beaver", "MR8: nothing has been offered")
+    refused(match, "raccoon", "MR9: nothing has been offered")
+    do(match, "double")
+    refused(match, "beaver", "MR8: there are no beavers in this game")
+    refused(match, "raccoon", "MR9")
+
+    match = Match("short", length=5)
+    follow(match, "throw_opening 31\nplay 8/5 6/5\ndouble")
+    refused(match, "beaver", "MR8: there are no beavers in this match")
+
+    match = Match("short", beavers=True)
+    follow(match, "throw_opening 31\nplay 8/5 6/5\ndouble")
+    refused(match, "raccoon", "MR9")
+    do(match, "beaver")
+    refused(match, "beaver", "MR8")
+    refused(match, "raccoon", "MR9: there are no raccoons in this game")
+
+
+def test_MR8_a_redouble_can_be_beavered_too():
+    match = Match("short", beavers=True)
+    follow(
+        match,
+        MR8_BEAVER
+        + """
+        take              -> 0-0 | turn 1 | cube 4 side 0
+        throw 63
+        play 24/18 13/10
+        double            -> 0-0 | turn 1 | cube 4 side 0 double?
+        beaver            -> 0-0 | turn 0 | cube 8 side 1 beaver?
+        take              -> 0-0 | turn 0 | cube 16 side 1
+    """,
+    )
+
+
+def test_MR3_so_many_ties_double_the_stake_as_are_agreed():
+    match = Match("short", automatic_doubles=2)
+    follow(
+        match,
+        """
+        throw_opening 11  -> 0-0 | turn None | cube 2 -
+        throw_opening 66  -> 0-0 | turn None | cube 4 -
+        throw_opening 55  -> 0-0 | turn None | cube 4 -
+        throw_opening 25  -> 0-0 | turn 1 | cube 4 -
+        play 13/8 24/22   -> 0-0 | turn 0 | cube 4 -
+        double            -> 0-0 | turn 1 | cube 4 - double?
+        drop              -> 4-0 | turn None | cube 1 -
+        throw_opening 22  -> 4-0 | turn None | cube 2 -
+    """,
+    )
+
+
+def test_MR2_ties_are_thrown_again_and_change_nothing_else():
+    follow(
+        Match("short", length=3),
+        """
+        throw_opening 11  -> 0-0 | turn None | cube 1 -
+        throw_opening 44  -> 0-0 | turn None | cube 1 -
+        throw_opening 12  -> 0-0 | turn 1 | cube 1 -
+    """,
+    )
+
+
+def test_MR10_the_cube_has_a_cap():
+    match = Match("short", beavers=True, raccoons=True, cube_cap=4)
+    follow(match, "throw_opening 31\nplay 8/5 6/5\ndouble\nbeaver")
+    refused(match, "raccoon", "MR10: the cube would be 8, and 4 is the most")
+    follow(match, "take\nthrow 63\nplay 24/18 13/10")
+    refused(match, "double", "MR10: the cube would be 8, and 4 is the most")
+
+    match = Match("short", beavers=True, cube_cap=2)
+    follow(match, "throw_opening 31\nplay 8/5 6/5\ndouble")
+    refused(match, "beaver", "MR10: the cube would be 4")
+
+    match = Match("short", automatic_doubles=5, cube_cap=2)
+    follow(match, "throw_opening 11\nthrow_opening 11 -> 0-0 | turn None | cube 2 -")
+
+
+def test_MR10_without_a_cap_the_cube_stays_exact():
+    match = Match("long", beavers=True, raccoons=True)
+    do(match, "throw_opening 31")
+    while "double" in match.legal_actions():
+        for action in ("double", "beaver", "raccoon"):
+            if action in match.legal_actions():
+                do(match, action)
+        follow(match, "take\nthrow 21")
+        match.play(match.state.plays()[0])
+    assert match.cube.value in (MAX_CUBE, MAX_CUBE // 2)
+    assert "MR10" in match._state.fault_of("double") or "MR6" in match._state.fault_of("double")
+
+
+MR11_DEAD = """
+    throw_opening 31
+    play 8/5 6/5
+    double
+    take              -> 0-0 | turn 1 | cube 2 side 0
+    throw 63
+    play 24/18 13/10  -> 0-0 | turn 0 | cube 2 side 0
+"""
+
+
+def test_MR11_a_dead_cube_is_not_turned_unless_that_is_allowed():
+    match = follow(Match("short", length=2), MR11_DEAD)
+    assert match.cube == Cube(2, 0, True, True, None)
+    refused(match, "double", "MR11: the cube is dead, a single win at 2 ends the match already")
+
+    match = follow(Match("short", length=2, dead_cube="allow"), MR11_DEAD)
+    assert match.cube.is_dead
+    follow(match, "double -> 0-0 | turn 1 | cube 2 side 0 double?\ntake")
+
+    match = follow(Match("short", length=3), MR11_DEAD)
+    assert not match.cube.is_dead
+    follow(match, "double\ntake")
+    # Four points are more than side 1 needs.
+    assert match.cube.is_dead
+
+
+def test_MR11_a_match_to_one_point_has_a_dead_cube():
+    match = Match("short", length=1, crawford=False)
+    follow(match, "throw_opening 31\nplay 8/5 6/5")
+    assert match.cube.is_dead
+    refused(match, "double", "MR11")
+    crawford = follow(Match("short", length=1), "throw_opening 31\nplay 8/5 6/5")
+    refused(crawford, "double", "MR12")
+
+
+def test_MR16_a_match_ends_when_a_side_has_its_points_or_more():
+    match = Match("short", length=3)
+    follow(
+        match,
+        """
+        throw_opening 31
+        play 8/5 6/5
+        double
+        take                      -> 0-0 | turn 1 | cube 2 side 0
+        throw 31
+        play 8/5 6/5
+        offer_resignation gammon
+        accept_resignation        -> 0-4 | turn None | cube 2 side 0 out of use | over
+    """,
+    )
+    assert match.winner == 1
+
+
+def test_MR16_money_play_has_no_end():
+    match = Match("short")
+    for _ in range(20):
+        follow(match, "throw_opening 31\noffer_resignation backgammon\naccept_resignation")
+    assert (match.score, match.is_over, match.winner) == ((0, 60), False, None)
+
+
+@pytest.mark.parametrize(("rule", "starters"), [
+    ("winner", [0, 1, 1, 0]),
+    ("loser", [0, 0, 0, 1]),
+    ("alternate", [0, 1, 0, 1]),
+])  # fmt: skip
+def test_MR4_the_next_game_is_begun_by_whom_the_ruleset_says(rule, starters):
+    match = Match(ruleset("long").replace(next_starter=rule))
+    do(match, "throw_opening 31")
+    begun = []
+    # Games 0 and 1 are won by side 1, games 2 and 3 by side 0.
+    for loser in (0, 0, 1, 1):
+        assert match.state.needs_throw
+        assert "throw_opening" not in match.legal_actions()
+        begun.append(match.state.side)
+        match.offer_resignation("single", side=loser)
+        match.accept_resignation()
+    assert begun == starters
+    assert match.state.n_rolls == (0, 0)
+
+
+def test_MR4_under_roll_every_game_has_its_opening_throw():
+    match = Match("short", length=5)
+    follow(match, "throw_opening 31\noffer_resignation single\naccept_resignation")
+    assert match.state is None
+    assert match.legal_actions() == ("throw_opening", "roll")
+    refused(match, "throw 61", "MR2: the opening throw comes first")
+    refused(match, "offer_resignation single", "MR2")
+
+
+def test_MR2_under_pair_the_starter_plays_both_dice_and_under_reroll_he_throws_afresh():
+    pair, reroll = Match("short"), Match("long", length=5)
+    do(pair, "throw_opening 26")
+    assert (pair.on_turn, pair.state.dice, pair.legal_actions()) == (
+        1, (6, 2), ("play", "offer_resignation"),
+    )  # fmt: skip
+    do(reroll, "throw_opening 26")
+    assert reroll.legal_actions() == ("throw", "roll", "double", "offer_resignation")
+    follow(reroll, "throw 66\nplay 24/18(2) -> 0-0 | turn 0 | cube 1 -")
+
+
+def test_MR14_a_resignation_is_an_offer_of_either_side():
+    match = Match("short", length=7)
+    follow(
+        match,
+        """
+        throw_opening 31
+        offer_resignation single    -> 0-0 | turn 1 | cube 1 - | side 0 offers single
+        reject_resignation          -> 0-0 | turn 0 | cube 1 -
+        offer_resignation gammon    -> 0-0 | turn 1 | cube 1 - | side 0 offers gammon
+        reject_resignation          -> 0-0 | turn 0 | cube 1 -
+        play 8/5 6/5                -> 0-0 | turn 1 | cube 1 -
+    """,
+    )
+    match.offer_resignation("backgammon", side=0)
+    assert stands(match) == "0-0 | turn 1 | cube 1 - | side 0 offers backgammon"
+    refused(match, "play", "MR14: side 1 must answer the offer to resign first")
+    refused(match, "double", "MR14")
+    refused(match, "offer_resignation single", "MR14")
+    do(match, "accept_resignation")
+    assert match.score == (0, 3)
+    assert match.games[0].by == "resignation"
+    refused(match, "accept_resignation", "MR14: nobody has offered to resign")
+    refused(match, "reject_resignation", "MR14")
+
+
+def test_MR14_only_classes_of_the_game_can_be_offered():
+    match = Match("long", length=3)
+    do(match, "throw_opening 31")
+    for kind in ("gammon", "most", None):
+        with pytest.raises(
+            ArgumentError, match="kind must be one of single, home_mars, mars, koks"
+        ):
+            match.offer_resignation(kind)
+    with pytest.raises(ArgumentError, match="side must be a whole number from 0 to 1; got 2"):
+        match.offer_resignation("mars", side=2)
+    assert len(match.history) == 1
+    match.offer_resignation("mars")
+    match.accept_resignation()
+    assert match.score == (0, 2)
+
+
+def test_MR15_the_score_is_the_class_by_the_table_times_the_cube():
+    match = Match(LONG_RACE.replace(points=(1, 3, 2, 4)), length=21)
+    follow(match, "throw_opening 31\nplay 1/off(2)")
+    assert (match.score, match.games[0].kind.value) == ((3, 0), "home_mars")
+    match = Match(ruleset("long_seed_scores").replace(opening="pair"), length=21)
+    follow(
+        match,
+        """
+        throw_opening 61
+        play 24/17
+        double
+        take
+        throw 31
+        offer_resignation koks
+        accept_resignation       -> 8-0 | turn 0 | cube 1 -
+    """,
+    )
+
+
+def test_MR15_under_misere_who_bears_off_first_pays():
+    poddavki = ruleset("poddavki").replace(checkers=2, start="1:2", opening="pair")
+    match = follow(Match(poddavki, length=5), "throw_opening 31\nplay 1/off(2)")
+    assert match.score == (0, 2)
+    assert match.games[0].winner == 1
+    assert match.games[0].state.first_off == 0
+    # LR20 turns what a win pays, and so who begins the next game as its winner.
+    assert match.state.side == 1
+    match.offer_resignation("single")
+    match.accept_resignation()
+    assert match.score == (1, 2)
+
+
+def test_MR5_throws_and_plays_take_turns():
+    match = Match("short", length=3)
+    refused(match, "play 8/5 6/5", "MR2")
+    do(match, "throw_opening 31")
+    refused(match, "throw 31", "MR5: 3-1 must be played first")
+    refused(match, "roll", "MR5: 3-1 must be played first")
+    refused(match, "throw_opening 31", "MR2: it is known who begins this game")
+    before = match.to_json()
+    with pytest.raises(IllegalPlayError) as info:
+        match.play("13/8")
+    assert info.value.reason.startswith("SR3")
+    assert match.to_json() == before
+    do(match, "play 8/5 6/5")
+    refused(match, "play 8/5 6/5", "MR5: the dice must be thrown first")
+    for wrong in ("77", (0, 1), None):
+        with pytest.raises(RollError):
+            match.throw(wrong)
+    assert len(match.history) == 2
+    fresh = Match("short", length=3)
+    for dice in ((7, 1), (0, 0), ("6", 1), (True, 2)):
+        with pytest.raises(RollError):
+            fresh.throw_opening(*dice)
+    assert fresh.history == ()
+
+
+def test_history_has_the_plays_as_they_write_themselves():
+    match = Match("short", length=3)
+    follow(match, "throw_opening 31\nplay 6/5 8/5")
+    assert [str(action) for action in match.history] == [
+        "throw_opening 3-1", "0: play 8/5 6/5",
+    ]  # fmt: skip
+
+
+def test_the_illegal_action_carries_where_it_was_tried():
+    match = Match("short", length=3)
+    follow(match, "throw_opening 31")
+    with pytest.raises(IllegalPlayError) as info:
+        match.double()
+    assert info.value.position == match.state.position
+    assert (info.value.roll, info.value.play) == ((3, 1), "double")
+
+
+@pytest.mark.parametrize("name", sorted(MATCH_PRESETS))
+def test_the_presets_are_what_the_document_says(name):
+    length = {"money": None, "nardegammon": 9}.get(name, 5)
+    terms = match_settings(name, length=length)
+    assert (terms.name, terms.length) == (name, length)
+    assert terms.cube == (name != "nardeon")
+    assert terms.has_crawford == (name in ("federation", "nardegammon"))
+    options = (terms.jacoby, terms.beavers, terms.raccoons, terms.automatic_doubles)
+    assert options == (False, False, False, 0)
+    assert terms.ruleset.name == MATCH_PRESETS[name]
+
+
+def test_a_match_without_a_cube_has_no_doubles():
+    match = Match(match_settings("nardeon", length=3))
+    follow(match, "throw_opening 31\nplay 8/5 6/5")
+    assert not match.cube.is_in_use
+    assert match.legal_actions() == ("throw", "roll", "offer_resignation")
+    refused(match, "double", "MR6: this is played without a cube")
+
+
+@pytest.mark.parametrize(("name", "length"), [
+    ("nardeon", 2), ("nardeon", 9), ("nardeon", None), ("money", 3), ("nardegammon", 5),
+    ("nardegammon", None),
+])  # fmt: skip
+def test_presets_refuse_lengths_they_are_not_played_to(name, length):
+    with pytest.raises(ArgumentError, match="length must be"):
+        match_settings(name, length=length)
+
+
+@pytest.mark.parametrize(("terms", "said"), [
+    ({"length": 0}, "length must be a whole number from 1 to 9999; got 0"),
+    ({"length": True}, "length must be a whole number"),
+    ({"length": 2.5}, "length must be a whole number"),
+    ({"length": 5, "jacoby": True}, "jacoby is a term of money play"),
+    ({"length": 5, "beavers": True}, "beavers is a term of money play"),
+    ({"length": 5, "automatic_doubles": 1}, "automatic_doubles is a term of money play"),
+    ({"raccoons": True}, "raccoons needs beavers"),
+    ({"jacoby": True, "cube": False}, "jacoby needs a cube"),
+    ({"cube": 1}, "cube must be True or False; got 1"),
+    ({"cube_cap": 0}, "cube_cap must be a whole number from 1"),
+    ({"dead_cube": "maybe"}, "dead_cube must be one of forbid, allow; got 'maybe'"),
+    ({"automatic_doubles": -1}, "automatic_doubles must be"),
+    ({"beaver": True}, "a match has no term beaver; the terms are"),
+])  # fmt: skip
+def test_terms_that_cannot_be_are_refused_by_name(terms, said):
+    with pytest.raises(ArgumentError) as info:
+        Match("short", **terms)
+    assert said in str(info.value)
+
+
+def test_other_wrong_arguments_are_refused_by_name():
+    with pytest.raises(RulesetError, match="there is no ruleset 'chess'"):
+        Match("chess")
+    with pytest.raises(ArgumentError, match="there are no match settings 'club'"):
+        match_settings("club")
+    with pytest.raises(ArgumentError, match="seed must be"):
+        Match("short", seed=-1)
+    with pytest.raises(ArgumentError, match="must be in the MatchSettings"):
+        Match(match_settings("money"), 3)
+    with pytest.raises(ArgumentError, match="must be in the MatchSettings"):
+        Match(match_settings("money"), jacoby=True)
+
+
+def test_settings_are_values():
+    terms = MatchSettings(ruleset="short", length=5)
+    assert terms == MatchSettings(ruleset=ruleset("short"), length=5, name="club")
+    assert hash(terms) == hash(terms.replace(name="club"))
+    assert terms != terms.replace(crawford=False)
+    assert match_settings("nardeon", length=5).replace(cube=True).name == ""
+    with pytest.raises(AttributeError):
+        terms.length = 7
+
+
+def test_undo_goes_back_before_the_last_action():
+    match = Match("short", length=3, seed=4)
+    standing = [match.to_json()]
+    for line in ("throw_opening 31", "play 8/5 6/5", "double", "drop", "throw_opening 22"):
+        do(match, line)
+        standing.append(match.to_json())
+    for expected in reversed(standing[:-1]):
+        match.undo()
+        assert match.to_json() == expected
+    with pytest.raises(ArgumentError, match="there is no action to undo"):
+        match.undo()
+
+
+def test_a_copy_goes_its_own_way():
+    match = follow(Match("short", length=3), "throw_opening 31")
+    for made in (match.copy(), copy.copy(match), copy.deepcopy(match)):
+        before = match.to_json()
+        assert made == match
+        made.play("8/5 6/5")
+        assert made != match
+        assert match.to_json() == before
+    assert pickle.loads(pickle.dumps(match)) == match
+    assert match != "match"
