@@ -10,18 +10,20 @@ from numpy.typing import NDArray
 
 from nardy_fast._backend import evaluate
 from nardy_fast._rollout import rollout
-from nardy_fast.errors import NardyError
 from nardy_fast.game_states import GameState
 from nardy_fast.match import Match
 from nardy_fast.outcome import WinKind
 from nardy_fast.plays import Play
 from nardy_fast.policies import Policy
-from nardy_fast.position import Position
 
-__all__ = ["CUBE_TRIALS", "Opponent", "ranked_plays_of_state"]
+__all__ = ["CUBE_TRIALS", "DOUBLE_FROM", "TAKE_FROM", "Opponent", "ranked_plays_of_state"]
 
 #: Games that a decision about the cube or a resignation is rolled out by.
 CUBE_TRIALS = 1_296
+#: It doubles from this chance to win on, while it expects less than a single win.
+DOUBLE_FROM = 0.7
+#: It takes from these points on, counted in single wins, without a cube: the rule of 25 %.
+TAKE_FROM = -0.5
 _N_WORDS = 64
 
 
@@ -81,64 +83,55 @@ class Opponent:
                 return play
         return ranked[-1][0]
 
-    def chances(self, match: Match) -> NDArray[np.float64] | None:
+    def chances(self, match: Match) -> NDArray[np.float64]:
         """Return the chances of all outcomes for the side that is to throw, in their own order.
 
-        They are shares of `CUBE_TRIALS` games of the policy against itself; None where a game can
-        only be rolled out from its start.
+        They are shares of `CUBE_TRIALS` games of the policy against itself.
         """
-        assert match.state is not None
-        position: Position = match.state.position
-        try:
-            result = rollout(
-                position.board,
-                ruleset=position.ruleset,
-                policy=self.policy,
-                n_trials=CUBE_TRIALS,
-                seed=self._seed ^ len(match.history),
-                threads=1,
-            )
-        except NardyError:
-            return None
+        state = self._state_of(match)
+        rules, n_rolls = state.ruleset, state.n_rolls
+        result = rollout(
+            state.position.board,
+            ruleset=rules,
+            policy=self.policy,
+            n_trials=CUBE_TRIALS,
+            seed=self._seed ^ len(match.history),
+            threads=1,
+            n_rolls=(n_rolls[state.side], n_rolls[1 - state.side]) if rules.has_stages else None,
+        )
         counts: NDArray[np.int64] = result.outcome_counts[0]
         return counts / max(int(counts.sum()), 1)
 
     def doubles(self, match: Match) -> bool:
-        """Return whether the side on turn, which may double, does."""
+        """Return whether the side on turn, which may double, does: a clear but not a won game."""
         chances = self.chances(match)
-        if chances is None:
-            return False
-        win = _share_of_wins(chances)
-        return win >= 0.7 and _equity(match, chances) < 1
+        points = np.array(match.settings.ruleset.outcome_points)
+        return float(chances[points > 0].sum()) >= DOUBLE_FROM and _equity(match, chances) < 1
 
     def answer(self, match: Match) -> str:
-        """Return "take", "drop" or "beaver": the answer to what the human offers."""
-        chances = self.chances(match)
-        if chances is None:
-            return "take"
-        equity = -_equity(match, chances)
-        if match.cube.offer == "beaver":
-            equity = -equity
-        if equity > 0 and "beaver" in match.legal_actions():
+        """Return "take", "drop" or "beaver": the answer to what the other side offers."""
+        # The side to throw has doubled; a beaver is answered by that side itself.
+        equity = _equity(match, self.chances(match))
+        own = equity if match.cube.offer == "beaver" else -equity
+        if own > 0 and "beaver" in match.legal_actions():
             return "beaver"
-        return "take" if equity >= -0.5 else "drop"
+        return "take" if own >= TAKE_FROM else "drop"
 
     def accepts(self, match: Match, kind: WinKind) -> bool:
         """Return whether an offer to lose by that kind of win is as much as can be expected."""
-        rules = match.settings.ruleset
-        chances = self.chances(match)
-        offered = rules.points[rules.win_kinds.index(kind)]
-        if chances is None or match.state is None or match.resignation is None:
-            return offered == max(rules.points)
-        equity = _equity(match, chances)
-        own = equity if match.state.side != match.resignation.side else -equity
-        return offered >= own
+        rules, state = match.settings.ruleset, self._state_of(match)
+        assert match.resignation is not None
+        equity = _equity(match, self.chances(match))
+        own = -equity if match.resignation.side == state.side else equity
+        return rules.points[rules.win_kinds.index(kind)] >= own * rules.points[0]
+
+    @staticmethod
+    def _state_of(match: Match) -> GameState:
+        assert match.state is not None
+        return match.state
 
 
 def _equity(match: Match, chances: NDArray[np.float64]) -> float:
-    """Return the points that the side to throw expects, without a cube."""
-    return float(chances @ np.array(match.settings.ruleset.outcome_points, dtype=np.float64))
-
-
-def _share_of_wins(chances: NDArray[np.float64]) -> float:
-    return float(chances[len(chances) // 2 :].sum())
+    """Return what the side to throw expects without a cube, in single wins."""
+    rules = match.settings.ruleset
+    return float(chances @ np.array(rules.outcome_points)) / (rules.points[0] or 1)

@@ -42,8 +42,10 @@ def save(game: SavedGame, path: str) -> None:
     Raises
     ------
     OSError
-        If it cannot be written.
+        If it cannot be written, or a file is there that is no saved game.
     """
+    if os.path.exists(path) and not _is_saved(path):
+        raise FileExistsError(f"{path} is there and is no saved match")
     form = {
         "kind": _KIND,
         "version": _VERSION,
@@ -62,6 +64,14 @@ def save(game: SavedGame, path: str) -> None:
     finally:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)
+
+
+def _is_saved(path: str) -> bool:
+    try:
+        read_saved(path)
+    except (OSError, FormatError):
+        return False
+    return True
 
 
 def read_saved(path: str) -> SavedGame:

@@ -128,7 +128,7 @@ def _machine(table: Table, side: int, opponent: Opponent) -> None:
     elif match.cube.offer is not None:
         answer = opponent.answer(match)
         getattr(match, answer)()
-        table.say("{name}: {answer}.", name=name, answer=table.speech.say(answer))
+        table.terminal.tell(f"{name}: {table.speech.say(answer)}.")
     elif not state.needs_throw:
         play = opponent.choose(match)
         dice = table.screen.dice(state)

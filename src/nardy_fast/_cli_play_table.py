@@ -216,8 +216,9 @@ class Table:
             self.save_where_told()
         elif self.has_unsaved:
             prompt = self.speech.say("Save the match? A file name, or no")
-            path = self.terminal.ask(f"{prompt} > ").strip()
-            wanted = read_command(path).name != "reject" and bool(path)
-            if wanted and not self.save(path):
+            path = ""
+            while not path:
+                path = self.terminal.ask(f"{prompt} > ").strip()
+            if read_command(path).name != "reject" and not self.save(path):
                 return
         raise Leave

@@ -72,9 +72,8 @@ class Terminal:
         if self.is_interactive:
             sys.stdout.flush()
             return input(prompt)
-        sys.stdout.write(prompt)
-        sys.stdout.flush()
-        line = sys.stdin.readline()
+        print(prompt, end="", flush=True)
+        line = "" if sys.stdin is None else sys.stdin.readline()
         if not line:
             print()
             raise EOFError

@@ -99,7 +99,6 @@ PLAY_RUSSIAN: Final[dict[str, str]] = {
     "{name} rejects the resignation: more can be won.": (
         "{name}: сдача не принята, можно выиграть больше."
     ),
-    "{name}: {answer}.": "{name}: {answer}.",
     "{name}: {dice}, no checker can move: pass.": "{name}: {dice}, ходов нет: пропуск.",
     "{name}: {dice}, plays {play}": "{name}: {dice}, ход {play}",
     # The person.
