@@ -37,8 +37,8 @@ GOLDENS = [
     (
         "short_bar_and_trays", "short", "bar:2 13:5 8:1 6:3 off:4 / bar:7 13:1 8:3 6:4",
         {
-            "dice": (5,), "played": (5, 5, 5), "dice_of_viewer": False, "cube": 64, "cube_owner": "viewer",
-            "viewer": 1,
+            "dice": (5,), "played": (5, 5, 5), "dice_of_viewer": False, "cube": 64,
+            "cube_owner": "viewer", "viewer": 1,
         },
         """
 ┌─13──14──15──16──17──18─┬───┬─19──20──21──22──23──24─┬───┐

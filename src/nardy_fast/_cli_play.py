@@ -168,4 +168,4 @@ def _tell_how_to_go_on(table: Table) -> None:
     words = [PROGRAM, "play", "--resume", table.path]
     if table.language != "en":
         words += ["--lang", table.language]
-    table.say("To go on: {command}", command=shlex.join(words))
+    table.terminal.show(table.speech.say("To go on: {command}", command=shlex.join(words)))

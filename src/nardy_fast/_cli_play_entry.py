@@ -55,7 +55,8 @@ class TurnEntry:
         self._state = state
         self._legal = {play.afterstate.tobytes(): play for play in state.plays()}
         start = _Reached(tuple(state.position.board.tolist()), state.dice)
-        self._reached = [start]
+        #: For each text entered: its ways, the one that is shown first; all have one board.
+        self._reached = [[start]]
         self._texts: list[str] = []
         self._hopeful: dict[tuple[_Board, _Dice], bool] = {}
 
@@ -70,7 +71,7 @@ class TurnEntry:
     @property
     def dice_left(self) -> tuple[int, ...]:
         """The dice that are not used yet."""
-        return self._reached[-1].dice
+        return self._reached[-1][0].dice
 
     @property
     def dice_used(self) -> tuple[int, ...]:
@@ -83,12 +84,12 @@ class TurnEntry:
     @property
     def play(self) -> Play | None:
         """The legal play that has been entered; None if it is not whole."""
-        return self._legal.get(_bytes(self._reached[-1].board))
+        return self._legal.get(_bytes(self._reached[-1][0].board))
 
     @property
     def state(self) -> GameState:
         """The state as the board looks now, with the dice that are left."""
-        board = np.array(self._reached[-1].board, dtype=np.int8)
+        board = np.array(self._reached[-1][0].board, dtype=np.int8)
         stages = (self.dice_left, *self._state.stages[1:])
         position = Position(board, self._state.ruleset)
         return replace(self._state, position=position, stages=stages)
@@ -96,20 +97,25 @@ class TurnEntry:
     def add(self, text: str) -> bool:
         """Make checker moves, written as in a play; return False if they cannot be."""
         routes = [_ROUTE.fullmatch(token) for token in text.split()]
-        found = [self._reached[-1]]
+        found = self._reached[-1]
         for route in routes:
             if route is None:
                 return False
-            places = [route[1], *route[2][1:].rstrip("*").replace("*/", "/").split("/")]
-            stops = [_place(place) for place in places]
-            for _ in range(int(route[3] or 1)):
-                for source, target in itertools.pairwise(stops):
-                    found = [way for at in found for way in self._ways(at, source, target)]
+            stops = [route[1], *route[2][1:].split("/")]
+            for source, target in list(itertools.pairwise(stops)) * int(route[3] or 1):
+                found = [
+                    way
+                    for at in found
+                    for way in self._ways(at, _place(source), _place(target))
+                    if not target.endswith("*") or _hits_last(at.board, way.board, _place(target))
+                ]
         hopeful = [at for at in found if self._can_be_completed(at.board, at.dice)]
         if not hopeful or not routes:
             return False
-        # As in `parse_play`, a way that hits only where it was told to stop is preferred.
-        self._reached.append(min(hopeful, key=lambda at: at.n_passing))
+        # As in `parse_play`, a way that hits only where it was told to stop is preferred; then one
+        # that bears off by the exact die. Ways that use other dice stay open for what follows.
+        hopeful.sort(key=lambda at: (at.n_passing, -sum(at.dice)))
+        self._reached.append([at for at in hopeful if at.board == hopeful[0].board])
         self._texts.append(text)
         return True
 
@@ -149,7 +155,12 @@ class TurnEntry:
         return self._hopeful[key]
 
 
+def _hits_last(before: _Board, after: _Board, point: int) -> bool:
+    return before[point] < 0 < after[point]
+
+
 def _place(word: str) -> int:
+    word = word.rstrip("*")
     return {"bar": BAR, "off": OFF}.get(word.lower(), -1) if word.isalpha() else int(word)
 
 

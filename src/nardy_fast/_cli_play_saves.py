@@ -12,7 +12,7 @@ from typing import Any
 from nardy_fast.errors import FormatError, NardyError
 from nardy_fast.match import Match
 
-__all__ = ["SavedGame", "read_saved", "save"]
+__all__ = ["SavedGame", "may_be_replaced", "read_saved", "save"]
 
 _KIND = "nardy-fast play"
 _VERSION = 1
@@ -42,10 +42,8 @@ def save(game: SavedGame, path: str) -> None:
     Raises
     ------
     OSError
-        If it cannot be written, or a file is there that is no saved game.
+        If it cannot be written.
     """
-    if os.path.exists(path) and not _is_saved(path):
-        raise FileExistsError(f"{path} is there and is no saved match")
     form = {
         "kind": _KIND,
         "version": _VERSION,
@@ -66,7 +64,10 @@ def save(game: SavedGame, path: str) -> None:
             beside.unlink(missing_ok=True)
 
 
-def _is_saved(path: str) -> bool:
+def may_be_replaced(path: str) -> bool:
+    """Return whether nothing is there, or a saved match."""
+    if not os.path.lexists(path):
+        return True
     try:
         read_saved(path)
     except (OSError, FormatError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nardy_fast._cli_play_commands import COMMANDS, Command, as_win_kind, read_command
-from nardy_fast._cli_play_saves import SavedGame, save
+from nardy_fast._cli_play_saves import SavedGame, may_be_replaced, save
 from nardy_fast._cli_play_screen import Screen, start_of_game
 from nardy_fast._cli_play_terminal import Terminal
 from nardy_fast._messages import Speech
@@ -155,6 +155,9 @@ class Table:
 
     def save(self, path: str) -> bool:
         """Save the match and go on saving it there; return False if it cannot be written."""
+        if path != self.path and not may_be_replaced(path):
+            self.say("{path} is there, and is no saved match.", path=path)
+            return False
         try:
             save(self._game, path)
         except (OSError, ValueError) as error:

@@ -59,7 +59,8 @@ class Terminal:
     def tell(self, text: str) -> None:
         """Print a text, broken where it is too long for a line."""
         for line in text.split("\n"):
-            print("\n".join(textwrap.wrap(line, _WIDTH)) if len(line) > _WIDTH else line)
+            parts = textwrap.wrap(line, _WIDTH, break_long_words=False, break_on_hyphens=False)
+            print("\n".join(parts) if len(line) > _WIDTH else line)
 
     def ask(self, prompt: str) -> str:
         """Return the next line.

@@ -31,7 +31,7 @@ other side runs against you, in long nardy the same way round.
   resign [KIND]     offer to lose the game: single, gammon, mars, koks ...
   accept, reject    answer such an offer
   save FILE         save the match; --resume FILE goes on with it
-  quit              leave
+  help, quit        show this; leave
 """,
     "ru": """
 Вы сидите внизу и считаете пункты по-своему: от 24 справа вверху до 1 справа
@@ -53,7 +53,7 @@ other side runs against you, in long nardy the same way round.
   сдаться [ИСХОД]       предложить сдачу: ойн, марс, кокс, домашний марс
   согласен, несогласен  ответ на такое предложение
   сохранить ФАЙЛ        сохранить матч; --resume ФАЙЛ продолжит его
-  выход                 выйти
+  помощь, выход         показать это; выйти
 """,
 }
 
@@ -162,6 +162,7 @@ PLAY_RUSSIAN: Final[dict[str, str]] = {
     ),
     # Files.
     "Name a file: {word} FILE.": "Назовите файл: {word} ФАЙЛ.",
+    "{path} is there, and is no saved match.": "{path} уже есть, и это не сохранённый матч.",
     "Saved in {path}.": "Сохранено в {path}.",
     "The file cannot be written: {error}": "Файл не записывается: {error}",
     "Save the match? A file name, or no": "Сохранить матч? Имя файла или нет",
