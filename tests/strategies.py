@@ -12,8 +12,11 @@ from nardy_fast.rulesets import PRESETS, as_ruleset
 from positions import from_sides, sides
 
 SEEDS = st.integers(0, 2**32 - 1)
-SHORT_PRESETS = [name for name, rules in PRESETS.items() if rules.has_bar]
-LONG_PRESETS = [name for name, rules in PRESETS.items() if not rules.has_bar]
+#: The presets in which a roll is one decision (LR18).
+TURN_PRESETS = {name: rules for name, rules in PRESETS.items() if not rules.has_stages}
+STAGE_PRESETS = {name: rules for name, rules in PRESETS.items() if rules.has_stages}
+SHORT_PRESETS = [name for name, rules in TURN_PRESETS.items() if rules.has_bar]
+LONG_PRESETS = [name for name, rules in TURN_PRESETS.items() if not rules.has_bar]
 #: Opposing checkers block these own points of long nardy: his head.
 HIS_HEAD = 12
 
@@ -43,7 +46,7 @@ def long_rulesets(draw):
 
 def rulesets():
     """All presets, and long nardy with replaced options."""
-    presets = st.sampled_from([as_ruleset(name) for name in PRESETS])
+    presets = st.sampled_from([as_ruleset(name) for name in TURN_PRESETS])
     return st.one_of(presets, long_rulesets())
 
 

@@ -6,9 +6,9 @@ import pytest
 from nardy_fast.boards import starting_board
 from nardy_fast.errors import ArgumentError, NardyError, PositionError, PositionProblem
 from nardy_fast.rollouts import MAX_PLIES, RolloutResult
-from nardy_fast.rulesets import PRESETS, ruleset
+from nardy_fast.rulesets import ruleset
 from positions import pos
-from strategies import sample
+from strategies import TURN_PRESETS, sample
 
 EDGE_SEEDS = (0, 1, 2**32 - 1, 2**32, 2**63 - 1, 2**64 - 1)
 CLOSED = "bar:3 6:2 5:2 4:2 3:2 2:2 1:2"
@@ -177,7 +177,7 @@ def test_the_settings_say_what_was_asked(backend):
 # -- recorded games -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", list(PRESETS))
+@pytest.mark.parametrize("name", list(TURN_PRESETS))
 def test_recorded_games_keep_the_rules(backend, budget, reference, name):
     rules = ruleset(name)
     boards = np.stack([starting_board(rules), *sample(name, budget(6, 0.2))])

@@ -14,6 +14,8 @@ from nardy_fast._backend import (
     generate_afterstates,
     generate_afterstates_batch,
     generate_plays,
+    generate_stage_afterstates,
+    generate_stage_plays,
     outcomes,
     perft,
     pip_counts,
@@ -46,6 +48,7 @@ from nardy_fast.errors import (
 )
 from nardy_fast.evaluations import Evaluation
 from nardy_fast.formats.notation import parse_play
+from nardy_fast.game_states import GameState
 from nardy_fast.ledgers import load_ledger, merge_ledgers
 from nardy_fast.match import Match
 from nardy_fast.match_records import Action
@@ -85,6 +88,7 @@ __all__ = [
     "GameRecord",
     "GameRecords",
     "GameResult",
+    "GameState",
     "IllegalPlayError",
     "Match",
     "MatchResult",
@@ -124,6 +128,8 @@ __all__ = [
     "generate_afterstates",
     "generate_afterstates_batch",
     "generate_plays",
+    "generate_stage_afterstates",
+    "generate_stage_plays",
     "load_ledger",
     "load_weights",
     "match_settings",

@@ -30,6 +30,7 @@ from nardy_fast.rollout_settings import (
     MAX_TRIALS,
     Rolling,
     as_record,
+    as_rolls_thrown,
     rollout_settings,
     trials_in_balance,
 )
@@ -71,6 +72,7 @@ def rollout(
     max_trials: int | None = None,
     progress: ProgressLike = False,
     ledger: str | os.PathLike[str] | None = None,
+    n_rolls: ArrayLike | None = None,
 ) -> RolloutResult:
     """Play many games from each board and find what they are worth.
 
@@ -127,6 +129,9 @@ def rollout(
     ledger : str or path-like, optional
         A file that keeps finished blocks: the same call goes on where it was interrupted, and
         with more trials where it ended.
+    n_rolls : array_like of int, shape (n, 2) or (2,), optional
+        Throws that the mover and the opponent of each root have made before: in gul bara they say
+        from when on doubles cascade (LR18). Left out for the starting position and elsewhere.
 
     Returns
     -------
@@ -168,7 +173,8 @@ def rollout(
     rules = as_ruleset(ruleset)
     roots, _ = as_boards(boards, rules)
     check_boards(roots, rules)
-    kept, tell = as_record(record), as_progress(progress)
+    kept, tell = as_record(record, rules), as_progress(progress)
+    thrown = as_rolls_thrown(n_rolls, roots, rules)
     is_target = target_standard_error is not None
     if kept and (ledger is not None or is_target):
         raise ArgumentError(
@@ -206,6 +212,7 @@ def rollout(
             evaluator=evaluator,
             variance_reduction=variance_reduction,
             details=details,
+            n_rolls=thrown,
         )
         if not is_target:
             return rolling
@@ -229,12 +236,20 @@ def rollout(
             record=kept or False,
             first_row=rolling.settings.first_row,
             first_trial=rolling.settings.first_trial,
+            n_rolls=thrown or None,
             **arguments,
         )
         return replace(result, variance_reduction_report=report)
     # One ply of each root: refused are those whose game cannot end, before a ledger is made.
     _backend.rollout(
-        roots, ruleset=rules, policy="random", n_trials=1, seed=0, max_plies=1, details=False
+        roots,
+        ruleset=rules,
+        policy="random",
+        n_trials=1,
+        seed=0,
+        max_plies=1,
+        details=False,
+        n_rolls=thrown or None,
     )
     trials = TrialRecords.empty(len(roots), n_trials) if kept else None
     with contextlib.ExitStack() as stack:

@@ -187,6 +187,7 @@ class BlockRun:
             first_row=settings.first_row + rows.start,
             first_trial=settings.first_trial + offset,
             record="trials" if self._trials else False,
+            n_rolls=settings.n_rolls[rows] or None,
             **self._arguments,
         )
         if self._trials and found.trials:

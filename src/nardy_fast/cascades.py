@@ -11,12 +11,25 @@ import enum
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+from nardy_fast.arguments import as_count
 from nardy_fast.boards import HEAD
 from nardy_fast.dice import Roll
-from nardy_fast.errors import RollError
-from nardy_fast.rulesets import EXCEPTION_HEAD_LIMIT, Ruleset
+from nardy_fast.errors import RollError, RulesetError
+from nardy_fast.ruleset_fields import MAX_CHECKERS
+from nardy_fast.rulesets import EXCEPTION_HEAD_LIMIT, Ruleset, RulesetLike, as_ruleset
 
-__all__ = ["Phase", "Stage", "Stages", "as_stage", "head_allowance", "stages_left", "stages_of"]
+__all__ = [
+    "Phase",
+    "Stage",
+    "Stages",
+    "as_head_left",
+    "as_ruleset_of_stages",
+    "as_ruleset_of_turns",
+    "as_stage",
+    "head_allowance",
+    "stages_left",
+    "stages_of",
+]
 
 Stage: TypeAlias = tuple[int, ...]
 Stages: TypeAlias = tuple[Stage, ...]
@@ -58,6 +71,19 @@ def as_stage(dice: Any) -> Stage:
     if not 1 <= len(faces) <= DOUBLE or (len(set(faces)) > 1 and len(faces) != 2):
         raise RollError(f"{wanted}; got {dice!r}")
     return tuple(sorted(faces, reverse=True))
+
+
+def as_head_left(head_left: Any) -> int | None:
+    """Return how many checkers may leave the head, 0 to 15, or None for the usual number.
+
+    Raises
+    ------
+    ArgumentError
+        If it is neither.
+    """
+    if head_left is None:
+        return None
+    return as_count("head_left", head_left, 0, MAX_CHECKERS)
 
 
 def stages_of(roll: Roll, n_rolls: int, ruleset: Ruleset) -> tuple[Phase, Stages]:
@@ -114,3 +140,25 @@ def head_allowance(counts: Sequence[int], roll: Roll | None, ruleset: Ruleset) -
         not isinstance(exception, str) and roll.big in exception
     )
     return max(usual, EXCEPTION_HEAD_LIMIT) if applies else usual
+
+
+def as_ruleset_of_turns(rules: RulesetLike) -> Ruleset:
+    """Return the `Ruleset` meant, if a roll is one decision in it; else raise RulesetError."""
+    found = as_ruleset(rules)
+    if found.has_stages:
+        raise RulesetError(
+            f"a roll must be one decision here, and under {found} a double is several stages: use "
+            "GameState, or generate_stage_afterstates for one of them"
+        )
+    return found
+
+
+def as_ruleset_of_stages(rules: RulesetLike) -> Ruleset:
+    """Return the `Ruleset` meant, if a stage can have a head limit; else raise RulesetError."""
+    found = as_ruleset(rules)
+    if found.head_exception == "stuck":
+        raise RulesetError(
+            f'a stage must have a head limit, which {found}, with head_exception="stuck", finds by '
+            "trying a whole roll"
+        )
+    return found

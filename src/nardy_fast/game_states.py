@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from nardy_fast import _backend
+from nardy_fast._backend import generate_stage_plays
 from nardy_fast.cascades import Phase, Stage, Stages, head_allowance, stages_left, stages_of
 from nardy_fast.dice import RollLike, as_roll
 from nardy_fast.errors import ArgumentError, IllegalPlayError
@@ -145,7 +145,7 @@ class GameState:
         if not self.ruleset.has_stages:
             first = self.dice
             return self.position.plays((first[0], first[-1]))
-        return _backend.generate_stage_plays(
+        return generate_stage_plays(
             self.position.board, self.dice, ruleset=self.ruleset, head_left=self.head_left
         )
 

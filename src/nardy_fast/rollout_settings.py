@@ -6,7 +6,11 @@ import json
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key
+from nardy_fast.boards import starting_board
 from nardy_fast.dice import MAX_STRATIFIED_PLIES
 from nardy_fast.errors import ArgumentError
 from nardy_fast.policies import Policy, as_players, as_policy
@@ -21,6 +25,7 @@ __all__ = [
     "Rolling",
     "RolloutSettings",
     "as_record",
+    "as_rolls_thrown",
     "identity_of",
     "rollout_settings",
     "settings_as_json",
@@ -91,6 +96,9 @@ class RolloutSettings:
         A root is played until its equity is known so well.
     min_trials : int
         The fewest trials of a root under `target_standard_error`.
+    n_rolls : tuple of two int a root
+        Throws that the mover and the opponent of each root have made before, up to the one from
+        which doubles cascade; empty where they never do.
     """
 
     ruleset: Ruleset
@@ -116,6 +124,7 @@ class RolloutSettings:
     details: bool = True
     target_standard_error: float | None = None
     min_trials: int = 0
+    n_rolls: tuple[tuple[int, int], ...] = ()
 
     @property
     def is_adjusted(self) -> bool:
@@ -141,8 +150,56 @@ def trials_in_balance(initial: bool) -> int:
     return _OPENING_THROWS if initial else _THROWS
 
 
-def as_record(record: Any) -> str:
+def as_rolls_thrown(
+    n_rolls: Any, roots: NDArray[np.int8], ruleset: Ruleset
+) -> tuple[tuple[int, int], ...]:
+    """Return the throws made before, as settings keep them (LR18).
+
+    Raises
+    ------
+    ArgumentError
+        If they are needed and not there, or there and of no use, or no such numbers.
+    """
+    if not ruleset.has_stages:
+        if n_rolls is not None:
+            raise ArgumentError(f"n_rolls must be left out: no double cascades under {ruleset}")
+        return ()
+    wanted = (
+        f"n_rolls must be whole numbers from 0, the throws of mover and opponent so far, of shape "
+        f"({len(roots)}, 2)"
+    )
+    if n_rolls is None:
+        start = starting_board(ruleset)
+        is_known = (roots == start).all(axis=1) | (ruleset.cascade_from == 1)
+        if not is_known.all():
+            row = int(is_known.argmin())
+            raise ArgumentError(
+                f"{wanted}; they are needed because row {row} is not the starting position, and "
+                f"doubles cascade from throw {ruleset.cascade_from} on"
+            )
+        return ((0, 0),) * len(roots)
+    try:
+        thrown = np.broadcast_to(np.asarray(n_rolls), (len(roots), 2))
+    except ValueError as error:
+        raise ArgumentError(f"{wanted}; got {n_rolls!r}") from error
+    if thrown.dtype.kind not in "iu" or (thrown < 0).any():
+        raise ArgumentError(f"{wanted}; got {n_rolls!r}")
+    pairs = np.minimum(thrown, ruleset.cascade_from).tolist()
+    return tuple((int(mover), int(opponent)) for mover, opponent in pairs)
+
+
+def as_record(record: Any, ruleset: Ruleset) -> str:
     """Return what a `record` argument asks to keep: ``""``, ``"games"`` or ``"trials"``."""
+    kept = _record_of(record)
+    if kept == "games" and ruleset.has_stages:
+        raise ArgumentError(
+            f'record must be "trials" or False under {ruleset}: a ply of its games is no single '
+            "play; GameState plays games stage by stage"
+        )
+    return kept
+
+
+def _record_of(record: Any) -> str:
     if isinstance(record, str) and record in RECORDS:
         return record
     try:
@@ -170,6 +227,7 @@ def rollout_settings(
     evaluator: Any = None,
     variance_reduction: Any = False,
     details: Any = None,
+    n_rolls: tuple[tuple[int, int], ...] = (),
 ) -> Rolling:
     """Return the settings that the arguments of a rollout mean, checked one by one.
 
@@ -192,6 +250,11 @@ def rollout_settings(
     if truncate is not None:
         truncate = as_count("truncate", truncate, 1, MAX_PLIES)
     variance_reduction = as_flag("variance_reduction", variance_reduction)
+    if variance_reduction and ruleset.has_stages:
+        raise ArgumentError(
+            f"variance_reduction must be False under {ruleset}: the luck of a throw is not known "
+            "where doubles cascade"
+        )
     is_asked = truncate is not None or variance_reduction
     if evaluator is not None:
         evaluator = as_policy(evaluator, ruleset)
@@ -218,6 +281,7 @@ def rollout_settings(
         evaluator_fingerprint=judge.fingerprint if judge else "",
         evaluator_outputs=judge_tables.names if judge_tables else (),
         details=n_roots <= DETAILED_ROOTS if details is None else as_flag("details", details),
+        n_rolls=n_rolls,
     )
     return Rolling(settings, players, judge)
 
@@ -267,6 +331,7 @@ def settings_from_json(text: str) -> RolloutSettings:
     form["ruleset"] = Ruleset(**form["ruleset"])
     for name in ("key", "evaluator_outputs"):
         form[name] = tuple(form[name])
+    form["n_rolls"] = tuple(tuple(pair) for pair in form["n_rolls"])
     return RolloutSettings(**form)
 
 

@@ -37,15 +37,7 @@ from nardy_fast.ruleset_fields import (
 )
 from nardy_fast.ruleset_forms import canonical_form, conflicts, digest
 
-__all__ = [
-    "PRESETS",
-    "Ruleset",
-    "RulesetLike",
-    "Variant",
-    "as_ruleset",
-    "as_ruleset_of_turns",
-    "ruleset",
-]
+__all__ = ["PRESETS", "Ruleset", "RulesetLike", "Variant", "as_ruleset", "ruleset"]
 
 RulesetLike: TypeAlias = "Ruleset | str"
 #: Checkers that may leave the head on a turn to which the head exception applies (LR5).
@@ -385,14 +377,3 @@ def ruleset(name: str) -> Ruleset:
 def as_ruleset(rules: RulesetLike) -> Ruleset:
     """Return the `Ruleset` that a `ruleset` argument means: itself, or the preset of that name."""
     return rules if isinstance(rules, Ruleset) else ruleset(rules)
-
-
-def as_ruleset_of_turns(rules: RulesetLike) -> Ruleset:
-    """Return the `Ruleset` meant, if a roll is one decision in it; else raise RulesetError."""
-    found = as_ruleset(rules)
-    if found.has_stages:
-        raise RulesetError(
-            f"a roll must be one decision here, and under {found} a double is several stages: use "
-            "GameState, or generate_stage_afterstates for one of them"
-        )
-    return found

@@ -13,7 +13,7 @@ from judge import Turn
 from nardy_fast import reference
 from nardy_fast.dice import ROLLS
 from nardy_fast.plays import Play
-from nardy_fast.rulesets import PRESETS, ruleset
+from nardy_fast.rulesets import ruleset
 from positions import from_sides, row_bytes
 from strategies import (
     EVENTS,
@@ -21,6 +21,7 @@ from strategies import (
     LONG_KINDS,
     SEEDS,
     SHORT_KINDS,
+    TURN_PRESETS,
     boards,
     build,
     cases,
@@ -75,7 +76,7 @@ def test_afterstates_counts_and_plays_agree_and_every_rule_is_exercised():
     assert not [event for event in EVENTS if not seen[event]], seen
 
 
-@pytest.mark.parametrize("name", list(PRESETS))
+@pytest.mark.parametrize("name", list(TURN_PRESETS))
 def test_presets_agree_on_every_kind_of_position(name):
     rules = ruleset(name)
     kinds = (*(SHORT_KINDS if rules.has_bar else LONG_KINDS), terminal)

@@ -14,14 +14,14 @@ from dense import chain, home, one_die, walled
 from nardy_fast import _backend
 from nardy_fast.boards import starting_board
 from nardy_fast.policies import Policy
-from nardy_fast.rulesets import PRESETS, as_ruleset, ruleset
+from nardy_fast.rulesets import as_ruleset, ruleset
 from nardy_fast.weights import Weights
-from strategies import LONG_KINDS, SHORT_KINDS, build
+from strategies import LONG_KINDS, SHORT_KINDS, TURN_PRESETS, build
 
 LEVELS = _backend.native_packages()
 LONG = ruleset("long")
 RULESETS = {
-    **PRESETS,
+    **TURN_PRESETS,
     "long, no block": LONG.replace(block="off"),
     "long, head of 2": LONG.replace(head_limit=2),
     "long, head of 3": LONG.replace(head_limit=3, block="off"),

@@ -11,10 +11,11 @@ import pytest
 
 from dense import chain, walled
 from nardy_fast import _backend
-from nardy_fast.rulesets import PRESETS, as_ruleset, ruleset
+from nardy_fast.rulesets import as_ruleset, ruleset
 from strategies import (
     LONG_KINDS,
     SHORT_KINDS,
+    TURN_PRESETS,
     build,
     played,
     sample_rolls,
@@ -25,7 +26,7 @@ PACKAGES = _backend.native_packages()
 LEVELS = list(PACKAGES)
 LONG = ruleset("long")
 RULESETS = {
-    **PRESETS,
+    **TURN_PRESETS,
     "long, no block": LONG.replace(block="off"),
     "long, head of 2": LONG.replace(head_limit=2),
     "long, head of 3": LONG.replace(head_limit=3, block="off"),

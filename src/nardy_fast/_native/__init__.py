@@ -3,7 +3,13 @@
 from nardy_fast._native.batch import count_afterstates, generate_afterstates_batch
 from nardy_fast._native.evaluation import evaluate, features
 from nardy_fast._native.hashing import boards_from_keys, position_hash, position_key
-from nardy_fast._native.movegen import compiled_with, generate_afterstates, generate_plays
+from nardy_fast._native.movegen import (
+    compiled_with,
+    generate_afterstates,
+    generate_plays,
+    generate_stage_afterstates,
+    generate_stage_plays,
+)
 from nardy_fast._native.perft import divide, perft
 from nardy_fast._native.positions import outcomes, pip_counts, swap_sides
 from nardy_fast._native.ranking import boards_from_ranks, position_rank
@@ -21,6 +27,8 @@ __all__ = [
     "generate_afterstates",
     "generate_afterstates_batch",
     "generate_plays",
+    "generate_stage_afterstates",
+    "generate_stage_plays",
     "outcomes",
     "perft",
     "pip_counts",

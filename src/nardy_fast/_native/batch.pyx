@@ -24,7 +24,7 @@ from .positions import checked_boards
 from nardy_fast.arguments import as_batch_output, as_flag, as_output, as_threads
 from nardy_fast.dice import as_rolls
 from nardy_fast.errors import ArgumentError
-from nardy_fast.rulesets import as_ruleset
+from nardy_fast.cascades import as_ruleset_of_turns
 from nardy_fast.threads import run_chunks
 
 __all__ = ["count_afterstates", "generate_afterstates_batch"]
@@ -164,7 +164,7 @@ cdef Py_ssize_t write_rows(
 
 
 def count_afterstates(boards, rolls, *, ruleset, threads=None, out=None):
-    rules = as_ruleset(ruleset)
+    rules = as_ruleset_of_turns(ruleset)
     array, _ = checked_boards(boards, rules, threads_or_one(threads))
     dice = loaded_rolls(rolls, len(array))
     n_threads = as_threads(threads)
@@ -201,7 +201,7 @@ def count_into(result, array, dice, rules, threads):
 
 
 def generate_afterstates_batch(boards, rolls, *, ruleset, threads=None, sort=False, out=None):
-    rules = as_ruleset(ruleset)
+    rules = as_ruleset_of_turns(ruleset)
     array, _ = checked_boards(boards, rules, threads_or_one(threads))
     dice = loaded_rolls(rolls, len(array))
     n_threads = as_threads(threads)

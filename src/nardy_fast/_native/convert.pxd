@@ -9,7 +9,7 @@ from nardy_fast._native.kernel.policies cimport evaluated_t
 from nardy_fast._native.kernel.rules cimport (
     BLOCK_AHEAD, BLOCK_FORBID, BLOCK_HOME, BLOCK_OFF, NO_LIMIT, long_rules_t, short_rules_t,
 )
-from nardy_fast._native.kernel.types cimport BAR_BIT, scratch_t
+from nardy_fast._native.kernel.types cimport BAR_BIT, cascade_t, scratch_t
 from nardy_fast._native.kernel.vector cimport (
     seen_above, seen_empty, seen_most, seen_negative, seen_t,
 )
@@ -22,6 +22,7 @@ cdef struct any_rules_t:
     uint32_t never_below  # nor one of the opponent
     short_rules_t as_short
     long_rules_t as_long
+    cascade_t cascade
 
 
 cdef enum:
@@ -63,6 +64,8 @@ cdef inline any_rules_t load_rules(object rules) except *:
     }[rules.block]
     options.block_each_step = rules.block_scope == "step"
     options.max_stack = rules.max_stack or 0
+    loaded.cascade.n_dice = rules.cascade or 0
+    loaded.cascade.first_roll = rules.cascade_from
     options.koks_in_quarter = rules.koks_zone == "quarter"
     for point, count in rules.start:
         options.start[<int>point] = count

@@ -10,7 +10,8 @@ from nardy_fast._native.convert cimport (
 from nardy_fast._native.kernel.lists cimport ROW
 from nardy_fast._native.kernel.movegen cimport generate
 from nardy_fast._native.kernel.plain_movegen cimport plain_plays
-from nardy_fast._native.kernel.rules cimport is_over, masks_of, rules_t
+from nardy_fast._native.kernel.rules cimport head_allowance, is_over, masks_of, rules_t
+from nardy_fast._native.kernel.stages cimport generate_stage, plain_stage, stage_t
 from nardy_fast._native.kernel.types cimport masks_t
 from nardy_fast._native.kernel.vector cimport (
     NARDY_FAST_VECTOR_FORM, board_byte, board_from_row, board_store_row, board_t,
@@ -20,11 +21,19 @@ import numpy as np
 
 from .positions import checked_boards
 from nardy_fast.boards import as_one_board
+from nardy_fast.cascades import (
+    as_head_left, as_ruleset_of_stages, as_ruleset_of_turns, as_stage,
+)
 from nardy_fast.dice import as_roll
 from nardy_fast.plays import CheckerMove, Play
-from nardy_fast.rulesets import as_ruleset
 
-__all__ = ["compiled_with", "generate_afterstates", "generate_plays"]
+__all__ = [
+    "compiled_with",
+    "generate_afterstates",
+    "generate_plays",
+    "generate_stage_afterstates",
+    "generate_stage_plays",
+]
 
 cdef extern from *:
     """
@@ -87,7 +96,7 @@ cdef int generate_list(
 
 
 def generate_afterstates(board, roll, *, ruleset):
-    rules = as_ruleset(ruleset)
+    rules = as_ruleset_of_turns(ruleset)
     cdef any_rules_t native = load_rules(rules)
     array = checked_boards(as_one_board(board, rules), rules)[0]
     one = as_roll(roll)
@@ -103,10 +112,15 @@ def generate_afterstates(board, roll, *, ruleset):
             n = generate_list(&native.as_long, start, big, small, work)
         else:
             n = generate_list(&native.as_short, start, big, small, work)
-        qsort(work.lists, n, ROW, by_bytes)
-        return np.frombuffer(bytearray((<char*>work.lists)[:ROW * n]), np.int8).reshape(n, ROW)
+        return sorted_rows(work, n)
     finally:
         free_work(work)
+
+
+cdef object sorted_rows(work_t* work, int n):
+    """The first list as an array."""
+    qsort(work.lists, n, ROW, by_bytes)
+    return np.frombuffer(bytearray((<char*>work.lists)[:ROW * n]), np.int8).reshape(n, ROW)
 
 
 # CheckerMove(source, target, hit) by source, die and hit.
@@ -135,32 +149,109 @@ cdef object moves_to(const work_t* work, int index):
 
 
 def generate_plays(board, roll, *, ruleset):
-    rules = as_ruleset(ruleset)
+    rules = as_ruleset_of_turns(ruleset)
     cdef any_rules_t native = load_rules(rules)
     array = checked_boards(as_one_board(board, rules), rules)[0]
     one = as_roll(roll)
     cdef const int8_t[:, ::1] rows = array
     cdef int big = one.big
     cdef int small = one.small
-    cdef int i, n
-    cdef int8_t row[26]
+    cdef int n
     cdef board_t start = board_from_row(&rows[0, 0])
     cdef work_t* work = new_work(1)
     cdef int16_t* chosen = work.scratch.chosen
-    plays = []
     try:
         if native.is_long:
             if is_over(&native.as_long, start):
-                return plays
+                return []
             n = plain_plays(&native.as_long, start, big, small, &work.scratch, chosen)
         else:
             if is_over(&native.as_short, start):
-                return plays
+                return []
             n = plain_plays(&native.as_short, start, big, small, &work.scratch, chosen)
-        for i in range(n):
-            board_store_row(work.scratch.states[chosen[i]].board, row)
-            plays.append(((<char*>row)[:26], moves_to(work, chosen[i])))
+        return listed_plays(work, chosen, n)
     finally:
         free_work(work)
+
+
+cdef object listed_plays(const work_t* work, const int16_t* chosen, int n):
+    """The plays that end in the chosen states."""
+    cdef int8_t row[26]
+    cdef int i
+    plays = []
+    for i in range(n):
+        board_store_row(work.scratch.states[chosen[i]].board, row)
+        plays.append(((<char*>row)[:26], moves_to(work, chosen[i])))
     plays.sort()
     return [Play(moves, afterstate) for afterstate, moves in plays]
+
+
+cdef stage_t stage_of(
+    const any_rules_t* rules, board_t board, object dice, object head_left
+) except *:
+    """The C form of a stage; without `head_left`, as at the start of a turn."""
+    cdef stage_t stage
+    stage.big = dice[0]
+    stage.small = dice[len(dice) - 1]
+    stage.n_dice = len(dice)
+    if head_left is not None:
+        stage.head_left = head_left
+    elif rules.is_long:
+        stage.head_left = head_allowance(&rules.as_long, board, stage.big, stage.small)
+    else:
+        stage.head_left = head_allowance(&rules.as_short, board, stage.big, stage.small)
+    return stage
+
+
+cdef int stage_list(
+    const rules_t* rules, board_t board, const stage_t* stage, work_t* work
+) noexcept nogil:
+    """Fill the first list; return how many results there are."""
+    cdef masks_t masks
+    if is_over(rules, board):
+        return 0
+    masks = masks_of(rules, board)
+    return generate_stage(rules, board, &masks, stage, &work.scratch, work.lists)
+
+
+def generate_stage_afterstates(board, dice, *, ruleset, head_left=None):
+    rules = as_ruleset_of_stages(ruleset)
+    cdef any_rules_t native = load_rules(rules)
+    array = checked_boards(as_one_board(board, rules), rules)[0]
+    cdef const int8_t[:, ::1] rows = array
+    cdef board_t start = board_from_row(&rows[0, 0])
+    cdef stage_t stage = stage_of(&native, start, as_stage(dice), as_head_left(head_left))
+    cdef int n
+    cdef work_t* work = new_work(1)
+    try:
+        if native.is_long:
+            n = stage_list(&native.as_long, start, &stage, work)
+        else:
+            n = stage_list(&native.as_short, start, &stage, work)
+        return sorted_rows(work, n)
+    finally:
+        free_work(work)
+
+
+def generate_stage_plays(board, dice, *, ruleset, head_left=None):
+    rules = as_ruleset_of_stages(ruleset)
+    cdef any_rules_t native = load_rules(rules)
+    array = checked_boards(as_one_board(board, rules), rules)[0]
+    cdef const int8_t[:, ::1] rows = array
+    cdef board_t start = board_from_row(&rows[0, 0])
+    cdef stage_t stage = stage_of(&native, start, as_stage(dice), as_head_left(head_left))
+    cdef int n
+    cdef work_t* work = new_work(1)
+    cdef int16_t* chosen = work.scratch.chosen
+    try:
+        if native.is_long:
+            if is_over(&native.as_long, start):
+                return []
+            n = plain_stage(&native.as_long, start, &stage, &work.scratch, chosen)
+        else:
+            if is_over(&native.as_short, start):
+                return []
+            n = plain_stage(&native.as_short, start, &stage, &work.scratch, chosen)
+        return listed_plays(work, chosen, n)
+    finally:
+        free_work(work)

@@ -16,7 +16,7 @@ from nardy_fast.threads import run_chunks
 from nardy_fast.arguments import as_count, as_flag, as_threads
 from nardy_fast.boards import as_one_board
 from nardy_fast.dice import ROLLS
-from nardy_fast.rulesets import as_ruleset
+from nardy_fast.cascades import as_ruleset_of_turns
 
 __all__ = ["divide", "perft"]
 
@@ -64,7 +64,7 @@ def leaves(boards, int depth, bint weighted, rules, int threads):
 
 
 def divide(board, depth, *, ruleset, weighted=False, threads=None):
-    rules = as_ruleset(ruleset)
+    rules = as_ruleset_of_turns(ruleset)
     array, _ = checked_boards(as_one_board(board, rules), rules)
     n_plies = as_count("depth", depth, 1, MAX_DEPTH)
     return divided(array[0], n_plies, as_flag("weighted", weighted), rules, as_threads(threads))
@@ -84,7 +84,7 @@ def divided(board, depth, weighted, rules, threads):
 
 
 def perft(board, depth, *, ruleset, weighted=False, threads=None):
-    rules = as_ruleset(ruleset)
+    rules = as_ruleset_of_turns(ruleset)
     array, _ = checked_boards(as_one_board(board, rules), rules)
     n_plies = as_count("depth", depth, 0, MAX_DEPTH)
     is_weighted = as_flag("weighted", weighted)

@@ -53,6 +53,7 @@ def rollout(
     evaluator: PolicyLike | None = None,
     variance_reduction: bool = False,
     details: bool | None = None,
+    n_rolls: ArrayLike | None = None,
 ) -> RolloutResult: ...
 def dice_stream(
     seed: int | np.random.SeedSequence | None,

@@ -8,6 +8,7 @@ from nardy_fast._native.convert cimport (
 )
 from nardy_fast._native.nets cimport load_players, players_in, players_t
 from nardy_fast._native.plans cimport load_settings, settings_t
+from nardy_fast._native.kernel.cascade cimport playout_cascades
 from nardy_fast._native.kernel.dice_stream cimport (
     DICE, block_words_t, philox_block, stream_t, throw_of, throw_t,
 )
@@ -27,7 +28,7 @@ from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key, as_threa
 from nardy_fast.boards import raise_faults
 from nardy_fast.errors import PositionProblem
 from nardy_fast.rollout_records import GameRecords, TrialRecords
-from nardy_fast.rollout_settings import as_record, rollout_settings
+from nardy_fast.rollout_settings import as_record, as_rolls_thrown, rollout_settings
 from nardy_fast.rollout_sums import SumsLayout
 from nardy_fast.rollouts import RolloutResult
 from nardy_fast.rulesets import as_ruleset
@@ -47,16 +48,36 @@ MAX_RECORDED = 2**40
 cdef double UNIT = 1.0 / (1 << 20)
 
 
-cdef void play(
-    const rules_t* rules, const players_t* players, const int8_t* row,
-    const settings_t* settings, uint64_t root, uint64_t trial, strata_t* strata,
-    record_t record, work_t* room, const int32_t* stop, game_t* game
+cdef inline stream_t stream_of(
+    const settings_t* settings, uint64_t root, uint64_t trial
 ) noexcept nogil:
     cdef stream_t stream
     stream.key[0] = settings.key[0]
     stream.key[1] = settings.key[1]
     stream.row = 0 if settings.common_dice else settings.first_row + root
     stream.trial = settings.first_trial + trial
+    return stream
+
+
+cdef void play_cascades(
+    const any_rules_t* rules, const players_t* players, const int8_t* row,
+    const int8_t* thrown, const settings_t* settings, uint64_t root, uint64_t trial,
+    strata_t* strata, work_t* room, const int32_t* stop, game_t* game
+) noexcept nogil:
+    cdef stream_t stream = stream_of(settings, root, trial)
+    playout_cascades(
+        &rules.as_long, &rules.cascade, thrown, players.player, &settings.plan, &settings.judge,
+        board_from_row(row), &stream, strata, &room.scratch, room.lists, &room.evaluated, stop,
+        game,
+    )
+
+
+cdef void play(
+    const rules_t* rules, const players_t* players, const int8_t* row,
+    const settings_t* settings, uint64_t root, uint64_t trial, strata_t* strata,
+    record_t record, work_t* room, const int32_t* stop, game_t* game
+) noexcept nogil:
+    cdef stream_t stream = stream_of(settings, root, trial)
     playout(
         rules, players.player, &settings.plan, &settings.judge, board_from_row(row), &stream,
         strata, record, &room.scratch, room.lists, &room.evaluated, stop, game,
@@ -64,11 +85,15 @@ cdef void play(
 
 
 cdef void play_any(
-    const any_rules_t* rules, const players_t* players, const int8_t* row,
+    const any_rules_t* rules, const players_t* players, const int8_t* row, const int8_t* thrown,
     const settings_t* settings, uint64_t root, uint64_t trial, strata_t* strata,
     record_t record, work_t* room, const int32_t* stop, game_t* game
 ) noexcept nogil:
-    if rules.is_long:
+    if rules.cascade.n_dice:
+        play_cascades(
+            rules, players, row, thrown, settings, root, trial, strata, room, stop, game
+        )
+    elif rules.is_long:
         play(
             &rules.as_long, players, row, settings, root, trial, strata, record, room, stop, game
         )
@@ -93,6 +118,9 @@ class Run:
     def __init__(self, roots, rolling, threads):
         self.roots, self.settings, self.threads = roots, rolling.settings, threads
         self.layout = SumsLayout.of(self.settings)
+        self.thrown = np.zeros((len(roots), 2), dtype=np.int8)
+        if self.settings.n_rolls:
+            self.thrown[:] = self.settings.n_rolls
         self.memory, self.kept = load_players(
             rolling.players, rolling.evaluator, self.settings.ruleset
         )
@@ -133,6 +161,7 @@ class Run:
         cdef Py_ssize_t root = first_root
         cdef int64_t[:, ::1] sums = part
         cdef const int8_t[:, ::1] rows = self.roots
+        cdef const int8_t[:, ::1] thrown = self.thrown
         cdef const int32_t[::1] flag = stop
         cdef bint keeps = trials is not None
         cdef int8_t[:, ::1] outcomes
@@ -153,8 +182,8 @@ class Run:
         with nogil:
             while n_games:
                 play_any(
-                    &native, players, &rows[root, 0], &settings, root, trial, &strata, nothing,
-                    room, &flag[0], &game,
+                    &native, players, &rows[root, 0], &thrown[root, 0], &settings, root, trial,
+                    &strata, nothing, room, &flag[0], &game,
                 )
                 add_game(&settings.layout, &sums[root - first_root, 0], &game)
                 if keeps:
@@ -203,6 +232,7 @@ class Run:
         cdef settings_t settings = load_settings(self.settings, self.layout, &players.judge)
         cdef uint64_t n_trials = self.settings.n_trials
         cdef const int8_t[:, ::1] rows = self.roots
+        cdef const int8_t[:, ::1] thrown = self.thrown
         cdef const int32_t[::1] flag = stop
         cdef const int64_t[::1] places = offsets
         cdef int8_t[:, ::1] rolls_out = rolls
@@ -223,8 +253,9 @@ class Run:
                 record.rolls = first_roll + 2 * places[i]
                 record.afterstates = first_afterstate + 26 * places[i]
                 play_any(
-                    &native, players, &rows[i // n_trials, 0], &settings, i // n_trials,
-                    i % n_trials, &strata, record, room, &flag[0], &game,
+                    &native, players, &rows[i // n_trials, 0], &thrown[i // n_trials, 0],
+                    &settings, i // n_trials, i % n_trials, &strata, record, room, &flag[0],
+                    &game,
                 )
         free_work(room)
 
@@ -258,18 +289,19 @@ def check_can_end(roots, rules):
 def rollout(
     boards, *, ruleset, policy, n_trials, seed, threads=None, initial=False, common_dice=False,
     record=False, first_row=0, first_trial=0, max_plies=10_000, stratify=0, truncate=None,
-    evaluator=None, variance_reduction=False, details=None
+    evaluator=None, variance_reduction=False, details=None, n_rolls=None
 ):
     rules = as_ruleset(ruleset)
     roots, _ = checked_boards(boards, rules)
     check_can_end(roots, rules)
     n_threads = as_threads(threads)
-    record = as_record(record)
+    record = as_record(record, rules)
     rolling = rollout_settings(
         rules, len(roots), policy=policy, n_trials=n_trials, seed=seed, initial=initial,
         common_dice=common_dice, first_row=first_row, first_trial=first_trial,
         max_plies=max_plies, stratify=stratify, truncate=truncate, evaluator=evaluator,
         variance_reduction=variance_reduction, details=details,
+        n_rolls=as_rolls_thrown(n_rolls, roots, rules),
     )
     run = Run(roots, rolling, n_threads)
     games = trials = None

@@ -3,7 +3,13 @@
 from .batch import count_afterstates, generate_afterstates_batch
 from .evaluation import evaluate, features
 from .hashing import boards_from_keys, position_hash, position_key
-from .movegen import compiled_with, generate_afterstates, generate_plays
+from .movegen import (
+    compiled_with,
+    generate_afterstates,
+    generate_plays,
+    generate_stage_afterstates,
+    generate_stage_plays,
+)
 from .perft import divide, perft
 from .positions import outcomes, pip_counts, swap_sides
 from .ranking import boards_from_ranks, position_rank
@@ -21,6 +27,8 @@ __all__ = [
     "generate_afterstates",
     "generate_afterstates_batch",
     "generate_plays",
+    "generate_stage_afterstates",
+    "generate_stage_plays",
     "outcomes",
     "perft",
     "pip_counts",

@@ -14,6 +14,7 @@ from nardy_fast.reference.perft import divide, perft
 from nardy_fast.reference.positions import outcomes, pip_counts, swap_sides
 from nardy_fast.reference.ranking import boards_from_ranks, position_rank
 from nardy_fast.reference.rollout import rollout
+from nardy_fast.reference.stages import generate_stage_afterstates, generate_stage_plays
 from nardy_fast.reference.verification import verify_games
 
 __all__ = [
@@ -28,6 +29,8 @@ __all__ = [
     "generate_afterstates",
     "generate_afterstates_batch",
     "generate_plays",
+    "generate_stage_afterstates",
+    "generate_stage_plays",
     "outcomes",
     "perft",
     "pip_counts",
@@ -45,6 +48,8 @@ OPERATIONS = (
     "generate_afterstates_batch",
     "count_afterstates",
     "generate_plays",
+    "generate_stage_afterstates",
+    "generate_stage_plays",
     "swap_sides",
     "outcomes",
     "pip_counts",

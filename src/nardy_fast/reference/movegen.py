@@ -15,6 +15,7 @@ from nardy_fast.boards import (
     check_boards,
     starting_board,  # noqa: F401 - the examples use it
 )
+from nardy_fast.cascades import as_ruleset_of_turns
 from nardy_fast.dice import Roll, RollLike, as_roll, as_rolls
 from nardy_fast.plays import OFF, CheckerMove, Play
 from nardy_fast.reference.positions import as_array, as_bytes, as_tuples, one_board
@@ -29,7 +30,7 @@ from nardy_fast.reference.rules_common import (
     keep_larger_die,
     winner,
 )
-from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
+from nardy_fast.rulesets import Ruleset, RulesetLike
 
 __all__ = [
     "count_afterstates",
@@ -50,11 +51,11 @@ def legal_plays(board: Board, roll: Roll, ruleset: Ruleset) -> dict[Board, DieMo
         return {}
 
     def most_dice(limit: int) -> int:
-        plays = complete_plays(Turn(ruleset, board, roll, limit))
+        plays = complete_plays(Turn(ruleset, board, dice_of(roll), limit))
         return len(next(iter(plays.values())))
 
     limit = rule_book(ruleset).head_limit(ruleset, board, roll, most_dice)
-    plays = complete_plays(Turn(ruleset, board, roll, limit))
+    plays = complete_plays(Turn(ruleset, board, dice_of(roll), limit))
     return dict(sorted(plays.items(), key=lambda play: as_bytes(play[0])))
 
 
@@ -66,7 +67,7 @@ def complete_plays(turn: Turn) -> dict[Board, DieMoves]:
     """
     book = rule_book(turn.ruleset)
     reached = all_sequences(turn)
-    for n_dice in range(len(dice_of(turn.roll)), 0, -1):
+    for n_dice in range(len(turn.dice), 0, -1):
         found = [
             (board, moves)
             for (board, _), moves in reached.items()
@@ -100,7 +101,7 @@ def all_sequences(turn: Turn) -> dict[tuple[Board, tuple[int, ...]], DieMoves]:
         for move, after in checker_moves(board, dice, turn):
             explore(after, without(dice, move[1]), (*moves, move))
 
-    explore(turn.start, dice_of(turn.roll), ())
+    explore(turn.start, turn.dice, ())
     return reached
 
 
@@ -190,7 +191,7 @@ def generate_afterstates(
     >>> generate_afterstates(starting_board("short"), (3, 1), ruleset="short").shape
     (16, 26)
     """
-    rules = as_ruleset(ruleset)
+    rules = as_ruleset_of_turns(ruleset)
     start = one_board(board, rules)
     return as_array(list(legal_plays(start, as_roll(roll), rules)))
 
@@ -257,7 +258,7 @@ def generate_afterstates_batch(
     >>> afterstates.shape, offsets.tolist()
     ((3, 26), [0, 2, 3])
     """
-    rules = as_ruleset(ruleset)
+    rules = as_ruleset_of_turns(ruleset)
     checked, pairs = boards_and_rolls(boards, rolls, rules)
     as_threads(threads)
     as_flag("sort", sort)
@@ -325,7 +326,7 @@ def count_afterstates(
     >>> count_afterstates(starting_board("short"), "1-1", ruleset="short").tolist()
     [42]
     """
-    rules = as_ruleset(ruleset)
+    rules = as_ruleset_of_turns(ruleset)
     checked, pairs = boards_and_rolls(boards, rolls, rules)
     as_threads(threads)
     result = as_output(out, (len(checked),), np.int64, boards, rolls)
@@ -375,7 +376,7 @@ def generate_plays(board: ArrayLike, roll: RollLike, *, ruleset: RulesetLike) ->
     >>> [str(play) for play in generate_plays(starting_board("long"), "3-3", ruleset="long")]
     ['24/18(2)', '24/15 24/21']
     """
-    rules = as_ruleset(ruleset)
+    rules = as_ruleset_of_turns(ruleset)
     start = one_board(board, rules)
     plays = legal_plays(start, as_roll(roll), rules)
     return [as_play(start, moves, afterstate, rules) for afterstate, moves in plays.items()]

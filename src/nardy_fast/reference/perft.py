@@ -9,11 +9,12 @@ from numpy.typing import ArrayLike
 
 from nardy_fast.arguments import as_count, as_flag, as_threads
 from nardy_fast.boards import starting_board  # noqa: F401 - the examples use it
+from nardy_fast.cascades import as_ruleset_of_turns
 from nardy_fast.dice import ROLLS, Roll
 from nardy_fast.reference.movegen import legal_plays
 from nardy_fast.reference.positions import one_board
 from nardy_fast.reference.rules_common import Board, swap_board
-from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
+from nardy_fast.rulesets import Ruleset, RulesetLike
 
 __all__ = ["divide", "perft"]
 
@@ -94,7 +95,7 @@ def perft(
     >>> perft(starting_board("long"), 2, ruleset="long", weighted=True)
     1369
     """
-    rules = as_ruleset(ruleset)
+    rules = as_ruleset_of_turns(ruleset)
     start = one_board(board, rules)
     depth = as_count("depth", depth, 0, MAX_DEPTH)
     weighted = as_flag("weighted", weighted)
@@ -149,7 +150,7 @@ def divide(
     >>> by_roll[Roll(1, 1)], by_roll[Roll(6, 5)], sum(by_roll.values())
     (42, 7, 447)
     """
-    rules = as_ruleset(ruleset)
+    rules = as_ruleset_of_turns(ruleset)
     start = one_board(board, rules)
     depth = as_count("depth", depth, 1, MAX_DEPTH)
     weighted = as_flag("weighted", weighted)

@@ -18,17 +18,24 @@ from nardy_fast.boards import (
 )
 from nardy_fast.dice import Roll
 from nardy_fast.errors import PositionProblem
-from nardy_fast.policies import PlayersLike, PolicyLike
+from nardy_fast.policies import PlayersLike, Policy, PolicyLike
 from nardy_fast.reference.dice_stream import CHOICES, Throw, throws, words
 from nardy_fast.reference.luck import Judge, Worth, mirrored, without_luck
 from nardy_fast.reference.movegen import legal_plays
-from nardy_fast.reference.policies import chosen_play
+from nardy_fast.reference.policies import chosen_play, mixed
 from nardy_fast.reference.positions import as_array, as_tuples, outcome_index
 from nardy_fast.reference.rules import rule_book
 from nardy_fast.reference.rules_common import Board, swap_board
+from nardy_fast.reference.stages import turn_of_stages
 from nardy_fast.reference.tally import Tally
 from nardy_fast.rollout_records import GameRecords, TrialRecords
-from nardy_fast.rollout_settings import Rolling, RolloutSettings, as_record, rollout_settings
+from nardy_fast.rollout_settings import (
+    Rolling,
+    RolloutSettings,
+    as_record,
+    as_rolls_thrown,
+    rollout_settings,
+)
 from nardy_fast.rollout_sums import UNIT
 from nardy_fast.rollouts import RolloutResult
 from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
@@ -88,6 +95,7 @@ def rollout(
     evaluator: PolicyLike | None = None,
     variance_reduction: bool = False,
     details: bool | None = None,
+    n_rolls: ArrayLike | None = None,
 ) -> RolloutResult:
     """Play many games from each board to the end and count how they end.
 
@@ -131,6 +139,9 @@ def rollout(
         True to take out of each trial the luck of its dice, as the evaluator sees it.
     details : bool, optional
         Whether the tables of first rolls and of lengths are kept; None for up to 1,000 roots.
+    n_rolls : array_like of int, shape (n, 2) or (2,), optional
+        Throws that the mover and the opponent of each root have made before: in gul bara they say
+        from when on doubles cascade (LR18). Left out for the starting position and elsewhere.
 
     Returns
     -------
@@ -172,7 +183,7 @@ def rollout(
     check_boards(roots, rules)
     check_can_end(roots, rules)
     as_threads(threads)
-    record = as_record(record)
+    record = as_record(record, rules)
     rolling = rollout_settings(
         rules,
         len(roots),
@@ -189,6 +200,7 @@ def rollout(
         evaluator=evaluator,
         variance_reduction=variance_reduction,
         details=details,
+        n_rolls=as_rolls_thrown(n_rolls, roots, rules),
     )
     return played(rolling, roots, record)
 
@@ -259,12 +271,13 @@ def play_game(root: Board, row: int, trial: int, rolling: Rolling) -> Game:
             else:
                 luck = judge.luck(board, throw, initial=settings.initial and n_plies == 0)
                 lucks.append(mirrored(luck) if n_plies % 2 else luck)
-        policy = rolling.players[n_plies % 2]
-        afterstates = list(legal_plays(board, Roll(*throw), rules))
-        tables = policy.tables(rules)
-        if tables is not None and tables.kind == "net" and len(afterstates) > 1:
-            game.n_evaluations += len(afterstates)
-        afterstate = chosen_play(policy, tables, afterstates, word, rules)
+        if rules.has_stages:
+            thrown = settings.n_rolls[row][n_plies % 2] + n_plies // 2
+            chooser = Chooser(game, rolling.players, n_plies % 2, word, rules)
+            afterstate = turn_of_stages(board, Roll(*throw), thrown, chooser, rules)
+        else:
+            afterstates = list(legal_plays(board, Roll(*throw), rules))
+            afterstate = chosen(game, afterstates, rolling.players[n_plies % 2], word, rules)
         game.plies.append(Ply(throw, afterstate))
         outcome = outcome_index(afterstate, rules)
         board = swap_board(afterstate, rules)
@@ -272,6 +285,33 @@ def play_game(root: Board, row: int, trial: int, rolling: Rolling) -> Game:
     if judge:
         weigh(game, judge, lucks)
     return game
+
+
+@dataclass
+class Chooser:
+    """Chooses play after play within one ply, each by a word of its own."""
+
+    game: Game
+    players: tuple[Policy, Policy]
+    thrower: int
+    word: int
+    ruleset: Ruleset
+
+    def __call__(self, afterstates: list[Board], *, is_thrower: bool) -> Board:
+        policy = self.players[self.thrower if is_thrower else 1 - self.thrower]
+        found = chosen(self.game, afterstates, policy, self.word, self.ruleset)
+        self.word = mixed(self.word)
+        return found
+
+
+def chosen(
+    game: Game, afterstates: list[Board], policy: Policy, word: int, ruleset: Ruleset
+) -> Board:
+    """Return the play that a policy takes, and count what it laid before a net."""
+    tables = policy.tables(ruleset)
+    if tables is not None and tables.kind == "net" and len(afterstates) > 1:
+        game.n_evaluations += len(afterstates)
+    return chosen_play(policy, tables, afterstates, word, ruleset)
 
 
 def weigh(game: Game, judge: Judge, lucks: list[Worth]) -> None:

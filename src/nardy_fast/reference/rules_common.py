@@ -45,12 +45,13 @@ HOME = range(1, 7)
 
 
 class Turn(NamedTuple):
-    """What stays the same while one side plays one roll."""
+    """What stays the same while one side plays one roll, or one stage of it (LR18)."""
 
     ruleset: Ruleset
     #: The board before the first checker move.
     start: Board
-    roll: Roll
+    #: The dice to be played.
+    dice: tuple[int, ...]
     #: How many checkers may leave the head before the turn ends.
     head_limit: int
 

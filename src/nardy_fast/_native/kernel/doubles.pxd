@@ -122,6 +122,8 @@ cdef inline int most_steps(
         stacks.three &= not_head
     if head_left < 2:
         stacks.two &= not_head
+        if head_left < 1:
+            reach &= not_head
     for k in range(1, n_steps + 1):
         if k * die > 24:
             break
@@ -185,9 +187,10 @@ cdef inline void start_home(double_t* double, int die) noexcept nogil:
     double.n_steps = 0
 
 
-cdef inline double_t start_double(
-    const rules_t* rules, board_t board, const masks_t* masks, int die, int head_left
+cdef inline double_t start_steps(
+    const rules_t* rules, board_t board, const masks_t* masks, int die, int head_left, int n_dice
 ) noexcept nogil:
+    """Up to `n_dice` equal dice, 1 to 4."""
     cdef double_t double
     cdef int entry = BAR - die
     cdef uint32_t outside
@@ -201,7 +204,7 @@ cdef inline double_t start_double(
     double.walk.open = masks.open
     double.walk.die = die
     double.walk.may_bear_off = False
-    double.n_steps = 4
+    double.n_steps = n_dice
     if must_enter(rules, masks.mine):
         if not (masks.open >> entry) & 1:
             double.n_steps = 0
@@ -231,12 +234,19 @@ cdef inline double_t start_double(
     return double
 
 
-cdef inline int doubles(
-    const rules_t* rules, board_t board, const masks_t* masks, int die, int head_left,
-    int8_t* out
+cdef inline double_t start_double(
+    const rules_t* rules, board_t board, const masks_t* masks, int die, int head_left
 ) noexcept nogil:
-    """Write every distinct result of a double; return how many. The block rule is not asked."""
-    cdef double_t double = start_double(rules, board, masks, die, head_left)
+    return start_steps(rules, board, masks, die, head_left, 4)
+
+
+cdef inline int steps(
+    const rules_t* rules, board_t board, const masks_t* masks, int die, int head_left,
+    int n_dice, int8_t* out
+) noexcept nogil:
+    """Write every distinct result of up to `n_dice` equal dice; return how many. The block rule is
+    not asked."""
+    cdef double_t double = start_steps(rules, board, masks, die, head_left, n_dice)
     cdef segments_t found
     cdef int n = 0
     if double.n_steps and not double.walk.may_bear_off:
@@ -252,6 +262,14 @@ cdef inline int doubles(
         put_row(out, 0, double.board)
         n = 1
     return n
+
+
+cdef inline int doubles(
+    const rules_t* rules, board_t board, const masks_t* masks, int die, int head_left,
+    int8_t* out
+) noexcept nogil:
+    """Write every distinct result of a double; return how many. The block rule is not asked."""
+    return steps(rules, board, masks, die, head_left, 4, out)
 
 
 cdef inline int count_doubles(

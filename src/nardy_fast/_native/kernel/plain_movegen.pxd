@@ -68,9 +68,13 @@ cdef inline int step(
 
 
 cdef inline int list_states(
-    const rules_t* rules, board_t board, int big, int small, int head_limit, scratch_t* scratch
+    const rules_t* rules, board_t board, int big, int small, int n_dice, int head_limit,
+    scratch_t* scratch
 ) noexcept nogil:
-    """List every state of a turn, the unchanged board first; return how many."""
+    """List every state of a turn, the unchanged board first; return how many.
+
+    `n_dice` is how many there are, 1 to 4, where they are equal.
+    """
     cdef state_t root
     cdef int head_at_start = board_byte(board, HEAD)
     cdef int n, i, source, left, head_left
@@ -79,7 +83,7 @@ cdef inline int list_states(
     root.parent = -1
     root.source = 0
     root.die = 0
-    root.dice_left = 4 if big == small else 3
+    root.dice_left = n_dice if big == small else 3
     root.n_dice = 0
     n = list_state(scratch, 0, &root)
     i = 0
@@ -142,14 +146,14 @@ cdef inline int plain_plays(
     cdef int n_states, n, n_dice
     if may_be_stuck(rules, board):
         # LR5 "stuck": two may leave if more dice can be played so.
-        n_states = list_states(rules, board, big, small, limit, scratch)
+        n_states = list_states(rules, board, big, small, 4, limit, scratch)
         choose_states(rules, scratch, n_states, big, small, chosen)
         n_dice = scratch.states[chosen[0]].n_dice
-        n_states = list_states(rules, board, big, small, EXCEPTION_LIMIT, scratch)
+        n_states = list_states(rules, board, big, small, 4, EXCEPTION_LIMIT, scratch)
         n = choose_states(rules, scratch, n_states, big, small, chosen)
         if scratch.states[chosen[0]].n_dice > n_dice:
             return n
-    n_states = list_states(rules, board, big, small, limit, scratch)
+    n_states = list_states(rules, board, big, small, 4, limit, scratch)
     return choose_states(rules, scratch, n_states, big, small, chosen)
 
 

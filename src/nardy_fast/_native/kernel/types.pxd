@@ -47,6 +47,11 @@ cdef struct state_t:
     int8_t n_dice  # dice used
 
 
+cdef struct cascade_t:
+    int n_dice  # moves of each number (LR18); 0 where doubles do not cascade
+    int first_roll  # the own roll from which they do
+
+
 cdef struct stacks_t:
     # Places with at least 1, 2, 3, 4 checkers of the mover; more is not asked of one turn.
     uint32_t one
