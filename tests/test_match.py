@@ -1,13 +1,11 @@
-"""Worked matches, step by step: the cube and its rules, the score, who begins, how it ends.
-
-A transcript is a table: an action, and how the match stands after it as `stands` writes it.
-"""
+"""Matches step by step: the cube and its rules, the score, who begins, how it ends."""
 
 import copy
 import pickle
 
 import pytest
 
+from cube_transcripts import TRANSCRIPTS, do, follow, stands
 from nardy_fast import (
     ArgumentError,
     IllegalPlayError,
@@ -26,41 +24,10 @@ RACE = ruleset("short").replace(checkers=2, start="1:2", name="race")
 LONG_RACE = ruleset("long").replace(checkers=2, start="1:2", name="long_race", opening="pair")
 
 
-def stands(match):
-    """Return a match as text: score, whose turn, cube with owner and offer, and the dice."""
-    cube, score = match.cube, "-".join(f"{points:g}" for points in match.score)
-    owner = "-" if cube.owner is None else f"side {cube.owner}"
-    text = f"{score} | turn {match.on_turn} | cube {cube.value} {owner}"
-    if cube.offer:
-        text += f" {cube.offer}?"
-    if not cube.is_in_use:
-        text += " out of use"
-    if match.resignation:
-        text += f" | side {match.resignation.side} offers {match.resignation.kind.value}"
-    return text + (" | over" if match.is_over else "")
-
-
-def do(match, text):
-    """Do what a line says: "double", "throw 61", "throw_opening 31", "play 24/18 13/11"."""
-    name, _, detail = text.partition(" ")
-    if name == "throw_opening":
-        match.throw_opening(int(detail[0]), int(detail[1]))
-    elif detail:
-        getattr(match, name)(detail)
-    else:
-        getattr(match, name)()
-
-
-def follow(match, table):
-    """Do the actions of a table, and compare how the match stands after each of them."""
-    for line in filter(None, map(str.strip, table.splitlines())):
-        action, _, expected = line.partition(" -> ")
-        do(match, action.strip())
-        if expected:
-            assert stands(match) == expected.strip(), line
-        assert Match.from_json(match.to_json()) == match, line
-    assert sum(match.score) == sum(game.points for game in match.games)
-    return match
+def followed(name):
+    """Return the match of a transcript at its end."""
+    terms, table = TRANSCRIPTS[name]
+    return follow(Match("short", **terms), table)
 
 
 def refused(match, action, reason):
@@ -74,25 +41,13 @@ def refused(match, action, reason):
     assert match.to_json() == before
 
 
-MR6_CUBE_SEQUENCE = """
-    throw_opening 31  -> 0-0 | turn 0 | cube 1 -
-    play 8/5 6/5      -> 0-0 | turn 1 | cube 1 -
-    double            -> 0-0 | turn 0 | cube 1 - double?
-    take              -> 0-0 | turn 1 | cube 2 side 0
-    throw 63          -> 0-0 | turn 1 | cube 2 side 0
-    play 24/18 13/10  -> 0-0 | turn 0 | cube 2 side 0
-    double            -> 0-0 | turn 1 | cube 2 side 0 double?
-    take              -> 0-0 | turn 0 | cube 4 side 1
-    throw 21          -> 0-0 | turn 0 | cube 4 side 1
-    play 13/10        -> 0-0 | turn 1 | cube 4 side 1
-    double            -> 0-0 | turn 0 | cube 4 side 1 double?
-    drop              -> 0-4 | turn None | cube 1 -
-"""
+@pytest.mark.parametrize("name", TRANSCRIPTS)
+def test_worked_transcript(name):
+    followed(name)
 
 
-def test_MR6_MR7_a_cube_goes_from_hand_to_hand_and_a_drop_loses_the_value_before():
-    match = follow(Match("short", length=9), MR6_CUBE_SEQUENCE)
-    (game,) = match.games
+def test_MR7_a_drop_is_a_single_win_at_the_value_before():
+    (game,) = followed("a cube goes from hand to hand, and a drop loses the value before").games
     assert (game.winner, game.cube, game.points, game.by) == (1, 4, 4, "drop")
     assert game.kind.value == "single"
     assert game.payoffs == (-4, 4)
@@ -116,27 +71,8 @@ def test_MR6_only_the_owner_turns_the_cube_and_only_before_its_throw():
     refused(match, "drop", "MR7")
 
 
-MR12_CRAWFORD = """
-    throw_opening 31         -> 0-0 | turn 0 | cube 1 -
-    offer_resignation gammon -> 0-0 | turn 1 | cube 1 - | side 0 offers gammon
-    accept_resignation       -> 0-2 | turn None | cube 1 - out of use
-    throw_opening 42         -> 0-2 | turn 0 | cube 1 - out of use
-    play 8/4 6/4             -> 0-2 | turn 1 | cube 1 - out of use
-    offer_resignation single -> 0-2 | turn 0 | cube 1 - out of use | side 1 offers single
-    accept_resignation       -> 1-2 | turn None | cube 1 -
-    throw_opening 13         -> 1-2 | turn 1 | cube 1 -
-    play 8/5 6/5             -> 1-2 | turn 0 | cube 1 -
-    double                   -> 1-2 | turn 1 | cube 1 - double?
-    take                     -> 1-2 | turn 0 | cube 2 side 1
-    throw 31                 -> 1-2 | turn 0 | cube 2 side 1
-    play 8/5 6/5             -> 1-2 | turn 1 | cube 2 side 1
-    offer_resignation single -> 1-2 | turn 0 | cube 2 side 1 | side 1 offers single
-    accept_resignation       -> 3-2 | turn None | cube 2 side 1 out of use | over
-"""
-
-
-def test_MR12_the_crawford_game_has_no_cube_and_comes_once():
-    match = follow(Match("short", length=3), MR12_CRAWFORD)
+def test_MR12_MR16_after_the_crawford_game_and_after_the_match():
+    match = followed("the Crawford game has no cube, and comes once")
     assert [game.is_crawford for game in match.games] == [False, True, False]
     assert match.is_post_crawford
     assert (match.winner, match.is_over, match.on_turn, match.state) == (0, True, None, None)
@@ -156,12 +92,6 @@ def test_MR12_the_cube_is_refused_in_the_crawford_game_and_back_after_it():
     # Side 1 has two points of three: one more point is all that it needs.
     refused(match, "double", "MR11: the cube is dead")
     follow(match, "throw 31\nplay 8/5 6/5\ndouble\ntake")
-
-
-def test_MR12_without_crawford_the_trailer_may_double_at_match_point():
-    match = Match("short", length=3, crawford=False)
-    follow(match, "throw_opening 31\noffer_resignation gammon\naccept_resignation")
-    follow(match, "throw_opening 13\nplay 8/5 6/5\ndouble -> 0-2 | turn 1 | cube 1 - double?")
 
 
 @pytest.mark.parametrize(("score", "crawford"), [(1, False), (2, False), (3, False), (4, True)])
@@ -218,32 +148,6 @@ def test_MR13_automatic_doubles_do_not_turn_the_cube_for_jacoby():
     )
 
 
-MR8_BEAVER = """
-    throw_opening 31  -> 0-0 | turn 0 | cube 1 -
-    play 8/5 6/5      -> 0-0 | turn 1 | cube 1 -
-    double            -> 0-0 | turn 0 | cube 1 - double?
-    beaver            -> 0-0 | turn 1 | cube 2 side 0 beaver?
-"""
-MR8_TAKEN = """
-    take              -> 0-0 | turn 1 | cube 4 side 0
-    throw 63          -> 0-0 | turn 1 | cube 4 side 0
-    play 24/18 13/10  -> 0-0 | turn 0 | cube 4 side 0
-    double            -> 0-0 | turn 1 | cube 4 side 0 double?
-    drop              -> 4-0 | turn None | cube 1 -
-"""
-MR8_DROPPED = "drop -> 2-0 | turn None | cube 1 -"
-MR9_RACCOON = "raccoon -> 0-0 | turn 0 | cube 4 side 0 raccoon?"
-MR9_TAKEN = "take -> 0-0 | turn 1 | cube 8 side 0"
-MR9_DROPPED = "drop -> 0-4 | turn None | cube 1 -"
-
-
-@pytest.mark.parametrize("rest", [
-    MR8_TAKEN, MR8_DROPPED, MR9_RACCOON + "\n" + MR9_TAKEN, MR9_RACCOON + "\n" + MR9_DROPPED,
-])  # fmt: skip
-def test_MR8_MR9_a_beaver_keeps_the_cube_and_a_raccoon_leaves_it_there(rest):
-    follow(Match("short", beavers=True, raccoons=True), MR8_BEAVER + rest)
-
-
 def test_MR8_MR9_beavers_and_raccoons_need_leave_and_their_turn():
     match = Match("short")
     follow(match, "throw_opening 31\nplay 8/5 6/5")
@@ -269,42 +173,17 @@ def test_MR8_a_redouble_can_be_beavered_too():
     match = Match("short", beavers=True)
     follow(
         match,
-        MR8_BEAVER
-        + """
+        """
+        throw_opening 31
+        play 8/5 6/5
+        double
+        beaver
         take              -> 0-0 | turn 1 | cube 4 side 0
         throw 63
         play 24/18 13/10
         double            -> 0-0 | turn 1 | cube 4 side 0 double?
         beaver            -> 0-0 | turn 0 | cube 8 side 1 beaver?
         take              -> 0-0 | turn 0 | cube 16 side 1
-    """,
-    )
-
-
-def test_MR3_so_many_ties_double_the_stake_as_are_agreed():
-    match = Match("short", automatic_doubles=2)
-    follow(
-        match,
-        """
-        throw_opening 11  -> 0-0 | turn None | cube 2 -
-        throw_opening 66  -> 0-0 | turn None | cube 4 -
-        throw_opening 55  -> 0-0 | turn None | cube 4 -
-        throw_opening 25  -> 0-0 | turn 1 | cube 4 -
-        play 13/8 24/22   -> 0-0 | turn 0 | cube 4 -
-        double            -> 0-0 | turn 1 | cube 4 - double?
-        drop              -> 4-0 | turn None | cube 1 -
-        throw_opening 22  -> 4-0 | turn None | cube 2 -
-    """,
-    )
-
-
-def test_MR2_ties_are_thrown_again_and_change_nothing_else():
-    follow(
-        Match("short", length=3),
-        """
-        throw_opening 11  -> 0-0 | turn None | cube 1 -
-        throw_opening 44  -> 0-0 | turn None | cube 1 -
-        throw_opening 12  -> 0-0 | turn 1 | cube 1 -
     """,
     )
 
@@ -370,24 +249,6 @@ def test_MR11_a_match_to_one_point_has_a_dead_cube():
     refused(match, "double", "MR11")
     crawford = follow(Match("short", length=1), "throw_opening 31\nplay 8/5 6/5")
     refused(crawford, "double", "MR12")
-
-
-def test_MR16_a_match_ends_when_a_side_has_its_points_or_more():
-    match = Match("short", length=3)
-    follow(
-        match,
-        """
-        throw_opening 31
-        play 8/5 6/5
-        double
-        take                      -> 0-0 | turn 1 | cube 2 side 0
-        throw 31
-        play 8/5 6/5
-        offer_resignation gammon
-        accept_resignation        -> 0-4 | turn None | cube 2 side 0 out of use | over
-    """,
-    )
-    assert match.winner == 1
 
 
 def test_MR16_money_play_has_no_end():
