@@ -96,6 +96,7 @@ SIBLINGS = {
     ("ruleset_forms", "ruleset_fields"),
     ("rulesets", "ruleset_fields"),
     ("rulesets", "ruleset_forms"),
+    ("cascades", "arguments"),
     ("cascades", "boards"),
     ("encodings", "boards"),
     ("encodings", "feature_sets"),
