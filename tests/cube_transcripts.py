@@ -3,7 +3,9 @@
 A line is an action, and after an arrow how the match stands then, as `stands` writes it.
 """
 
-from nardy_fast import Match
+import pytest
+
+from nardy_fast import IllegalPlayError, Match
 
 
 def stands(match):
@@ -170,3 +172,20 @@ TRANSCRIPTS = {
 """,
     ),
 }
+
+
+def followed(name):
+    """Return the match of a transcript at its end."""
+    terms, table = TRANSCRIPTS[name]
+    return follow(Match("short", **terms), table)
+
+
+def refused(match, action, reason):
+    """Assert that an action is refused for a reason that begins so, and changes nothing."""
+    before = match.to_json()
+    assert action.partition(" ")[0] not in match.legal_actions()
+    with pytest.raises(IllegalPlayError) as info:
+        do(match, action)
+    assert info.value.reason.startswith(reason), info.value.reason
+    assert info.value.reason in str(info.value)
+    assert match.to_json() == before

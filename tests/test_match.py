@@ -1,44 +1,22 @@
 """Matches step by step: the cube and its rules, the score, who begins, how it ends."""
 
-import copy
-import pickle
-
 import pytest
 
-from cube_transcripts import TRANSCRIPTS, do, follow, stands
+from cube_transcripts import TRANSCRIPTS, do, follow, followed, refused, stands
 from nardy_fast import (
     ArgumentError,
     IllegalPlayError,
     Match,
     RollError,
-    RulesetError,
-    match_settings,
     ruleset,
 )
 from nardy_fast.cube_rules import Cube
-from nardy_fast.match_settings import MATCH_PRESETS, MAX_CUBE, MatchSettings
+from nardy_fast.match_settings import MAX_CUBE
 
 #: Both sides have two checkers on their own 1-point: any throw bears them off, for a gammon.
 RACE = ruleset("short").replace(checkers=2, start="1:2", name="race")
 #: One checker each: any throw bears it off, the loser has none off either.
 LONG_RACE = ruleset("long").replace(checkers=2, start="1:2", name="long_race", opening="pair")
-
-
-def followed(name):
-    """Return the match of a transcript at its end."""
-    terms, table = TRANSCRIPTS[name]
-    return follow(Match("short", **terms), table)
-
-
-def refused(match, action, reason):
-    """Assert that an action is refused for a reason that begins so, and changes nothing."""
-    before = match.to_json()
-    assert action.partition(" ")[0] not in match.legal_actions()
-    with pytest.raises(IllegalPlayError) as info:
-        do(match, action)
-    assert info.value.reason.startswith(reason), info.value.reason
-    assert info.value.reason in str(info.value)
-    assert match.to_json() == before
 
 
 @pytest.mark.parametrize("name", TRANSCRIPTS)
@@ -411,101 +389,3 @@ def test_the_illegal_action_carries_where_it_was_tried():
         match.double()
     assert info.value.position == match.state.position
     assert (info.value.roll, info.value.play) == ((3, 1), "double")
-
-
-@pytest.mark.parametrize("name", sorted(MATCH_PRESETS))
-def test_the_presets_are_what_the_document_says(name):
-    length = {"money": None, "nardegammon": 9}.get(name, 5)
-    terms = match_settings(name, length=length)
-    assert (terms.name, terms.length) == (name, length)
-    assert terms.cube == (name != "nardeon")
-    assert terms.has_crawford == (name in ("federation", "nardegammon"))
-    options = (terms.jacoby, terms.beavers, terms.raccoons, terms.automatic_doubles)
-    assert options == (False, False, False, 0)
-    assert terms.ruleset.name == MATCH_PRESETS[name]
-
-
-def test_a_match_without_a_cube_has_no_doubles():
-    match = Match(match_settings("nardeon", length=3))
-    follow(match, "throw_opening 31\nplay 8/5 6/5")
-    assert not match.cube.is_in_use
-    assert match.legal_actions() == ("throw", "roll", "offer_resignation")
-    refused(match, "double", "MR6: this is played without a cube")
-
-
-@pytest.mark.parametrize(("name", "length"), [
-    ("nardeon", 2), ("nardeon", 9), ("nardeon", None), ("money", 3), ("nardegammon", 5),
-    ("nardegammon", None),
-])  # fmt: skip
-def test_presets_refuse_lengths_they_are_not_played_to(name, length):
-    with pytest.raises(ArgumentError, match="length must be"):
-        match_settings(name, length=length)
-
-
-@pytest.mark.parametrize(("terms", "said"), [
-    ({"length": 0}, "length must be a whole number from 1 to 9999; got 0"),
-    ({"length": True}, "length must be a whole number"),
-    ({"length": 2.5}, "length must be a whole number"),
-    ({"length": 5, "jacoby": True}, "jacoby is a term of money play"),
-    ({"length": 5, "beavers": True}, "beavers is a term of money play"),
-    ({"length": 5, "automatic_doubles": 1}, "automatic_doubles is a term of money play"),
-    ({"raccoons": True}, "raccoons needs beavers"),
-    ({"jacoby": True, "cube": False}, "jacoby needs a cube"),
-    ({"cube": 1}, "cube must be True or False; got 1"),
-    ({"cube_cap": 0}, "cube_cap must be a whole number from 1"),
-    ({"dead_cube": "maybe"}, "dead_cube must be one of forbid, allow; got 'maybe'"),
-    ({"automatic_doubles": -1}, "automatic_doubles must be"),
-    ({"beaver": True}, "a match has no term beaver; the terms are"),
-])  # fmt: skip
-def test_terms_that_cannot_be_are_refused_by_name(terms, said):
-    with pytest.raises(ArgumentError) as info:
-        Match("short", **terms)
-    assert said in str(info.value)
-
-
-def test_other_wrong_arguments_are_refused_by_name():
-    with pytest.raises(RulesetError, match="there is no ruleset 'chess'"):
-        Match("chess")
-    with pytest.raises(ArgumentError, match="there are no match settings 'club'"):
-        match_settings("club")
-    with pytest.raises(ArgumentError, match="seed must be"):
-        Match("short", seed=-1)
-    with pytest.raises(ArgumentError, match="must be in the MatchSettings"):
-        Match(match_settings("money"), 3)
-    with pytest.raises(ArgumentError, match="must be in the MatchSettings"):
-        Match(match_settings("money"), jacoby=True)
-
-
-def test_settings_are_values():
-    terms = MatchSettings(ruleset="short", length=5)
-    assert terms == MatchSettings(ruleset=ruleset("short"), length=5, name="club")
-    assert hash(terms) == hash(terms.replace(name="club"))
-    assert terms != terms.replace(crawford=False)
-    assert match_settings("nardeon", length=5).replace(cube=True).name == ""
-    with pytest.raises(AttributeError):
-        terms.length = 7
-
-
-def test_undo_goes_back_before_the_last_action():
-    match = Match("short", length=3, seed=4)
-    standing = [match.to_json()]
-    for line in ("throw_opening 31", "play 8/5 6/5", "double", "drop", "throw_opening 22"):
-        do(match, line)
-        standing.append(match.to_json())
-    for expected in reversed(standing[:-1]):
-        match.undo()
-        assert match.to_json() == expected
-    with pytest.raises(ArgumentError, match="there is no action to undo"):
-        match.undo()
-
-
-def test_a_copy_goes_its_own_way():
-    match = follow(Match("short", length=3), "throw_opening 31")
-    for made in (match.copy(), copy.copy(match), copy.deepcopy(match)):
-        before = match.to_json()
-        assert made == match
-        made.play("8/5 6/5")
-        assert made != match
-        assert match.to_json() == before
-    assert pickle.loads(pickle.dumps(match)) == match
-    assert match != "match"
