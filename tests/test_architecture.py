@@ -78,6 +78,7 @@ LAYERS = {
     "match_records": 9,
     "match_settings": 9,
     "match_states": 9,
+    "match_views": 9,
     "referee": 9,
     "match": 10,
     "cube_decisions": 6,
@@ -145,6 +146,9 @@ SIBLINGS = {
     ("match_records", "match_settings"),
     ("match_records", "match_states"),
     ("match_states", "cube_rules"),
+    ("match_views", "cube_rules"),
+    ("match_views", "match_settings"),
+    ("match_views", "match_states"),
     ("match_states", "match_settings"),
 }
 NAMES_A_VARIANT = re.compile(r"\b(?:short_rules_t|long_rules_t|Variant\.(?:SHORT|LONG))\b")
