@@ -49,7 +49,7 @@ from nardy_fast.errors import (
     TableError,
 )
 from nardy_fast.evaluations import Evaluation
-from nardy_fast.formats.notation import parse_play
+from nardy_fast.formats.notation import parse_play, parse_stage_play
 from nardy_fast.game_states import GameState
 from nardy_fast.ledgers import load_ledger, merge_ledgers
 from nardy_fast.match import Match
@@ -62,6 +62,8 @@ from nardy_fast.outcome import Outcome, WinKind
 from nardy_fast.plays import CheckerMove, Play
 from nardy_fast.policies import Policy
 from nardy_fast.position import Position
+from nardy_fast.referee import Referee
+from nardy_fast.referee_verdicts import NextMove, Verdict
 from nardy_fast.rollouts import (
     FirstRolls,
     GameRecord,
@@ -102,6 +104,7 @@ __all__ = [
     "MatchResult",
     "MatchSettings",
     "NardyError",
+    "NextMove",
     "Outcome",
     "Play",
     "PlayComparison",
@@ -109,6 +112,7 @@ __all__ = [
     "Position",
     "PositionError",
     "PositionProblem",
+    "Referee",
     "Roll",
     "RollError",
     "RolloutProgress",
@@ -120,6 +124,7 @@ __all__ = [
     "TrialRecords",
     "VarianceReductionReport",
     "Variant",
+    "Verdict",
     "Weights",
     "WinKind",
     "__version__",
@@ -147,6 +152,7 @@ __all__ = [
     "outcomes",
     "parse_board",
     "parse_play",
+    "parse_stage_play",
     "perft",
     "pip_counts",
     "play_match",
