@@ -31,7 +31,9 @@ from nardy_fast._rollout_progress import RolloutProgress
 from nardy_fast._version import __version__
 from nardy_fast.boards import board_text, parse_board, starting_board
 from nardy_fast.comparisons import ComparedPlay, ComparisonSettings, PlayComparison
+from nardy_fast.cube_decisions import CubeDecision, cube_action
 from nardy_fast.cube_rules import Cube
+from nardy_fast.cube_states import CubeState
 from nardy_fast.diagnostics import build_info, self_test
 from nardy_fast.dice import ROLLS, Roll
 from nardy_fast.errors import (
@@ -47,10 +49,11 @@ from nardy_fast.errors import (
     TableError,
 )
 from nardy_fast.evaluations import Evaluation
-from nardy_fast.formats.notation import parse_play
+from nardy_fast.formats.notation import parse_play, parse_stage_play
 from nardy_fast.game_states import GameState
 from nardy_fast.ledgers import load_ledger, merge_ledgers
 from nardy_fast.match import Match
+from nardy_fast.match_equity import MatchEquityTable
 from nardy_fast.match_records import Action
 from nardy_fast.match_results import MatchResult, MatchSettings
 from nardy_fast.match_settings import MATCH_PRESETS, match_settings
@@ -59,6 +62,8 @@ from nardy_fast.outcome import Outcome, WinKind
 from nardy_fast.plays import CheckerMove, Play
 from nardy_fast.policies import Policy
 from nardy_fast.position import Position
+from nardy_fast.referee import Referee
+from nardy_fast.referee_verdicts import NextMove, Verdict
 from nardy_fast.rollouts import (
     FirstRolls,
     GameRecord,
@@ -69,12 +74,14 @@ from nardy_fast.rollouts import (
     VarianceReductionReport,
 )
 from nardy_fast.rulesets import PRESETS, Ruleset, Variant, ruleset
+from nardy_fast.scoring import SCORINGS, checkers_left_points, scoring
 from nardy_fast.weights import Weights, load_weights
 
 __all__ = [
     "MATCH_PRESETS",
     "PRESETS",
     "ROLLS",
+    "SCORINGS",
     "Action",
     "ArgumentError",
     "BackendError",
@@ -82,6 +89,8 @@ __all__ = [
     "ComparedPlay",
     "ComparisonSettings",
     "Cube",
+    "CubeDecision",
+    "CubeState",
     "Evaluation",
     "FirstRolls",
     "FormatError",
@@ -91,9 +100,11 @@ __all__ = [
     "GameState",
     "IllegalPlayError",
     "Match",
+    "MatchEquityTable",
     "MatchResult",
     "MatchSettings",
     "NardyError",
+    "NextMove",
     "Outcome",
     "Play",
     "PlayComparison",
@@ -101,6 +112,7 @@ __all__ = [
     "Position",
     "PositionError",
     "PositionProblem",
+    "Referee",
     "Roll",
     "RollError",
     "RolloutProgress",
@@ -112,6 +124,7 @@ __all__ = [
     "TrialRecords",
     "VarianceReductionReport",
     "Variant",
+    "Verdict",
     "Weights",
     "WinKind",
     "__version__",
@@ -119,8 +132,10 @@ __all__ = [
     "boards_from_keys",
     "boards_from_ranks",
     "build_info",
+    "checkers_left_points",
     "compare_plays",
     "count_afterstates",
+    "cube_action",
     "dice_stream",
     "divide",
     "evaluate",
@@ -137,6 +152,7 @@ __all__ = [
     "outcomes",
     "parse_board",
     "parse_play",
+    "parse_stage_play",
     "perft",
     "pip_counts",
     "play_match",
@@ -145,6 +161,7 @@ __all__ = [
     "position_rank",
     "rollout",
     "ruleset",
+    "scoring",
     "self_test",
     "starting_board",
     "swap_sides",

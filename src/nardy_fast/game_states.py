@@ -8,7 +8,7 @@ from nardy_fast._backend import generate_stage_plays
 from nardy_fast.cascades import Phase, Stage, Stages, head_allowance, stages_left, stages_of
 from nardy_fast.dice import RollLike, as_roll
 from nardy_fast.errors import ArgumentError, IllegalPlayError
-from nardy_fast.formats.notation import parse_play
+from nardy_fast.formats.notation import parse_play, parse_stage_play
 from nardy_fast.outcome import WinKind
 from nardy_fast.plays import Play
 from nardy_fast.position import Position
@@ -155,8 +155,7 @@ class GameState:
         Parameters
         ----------
         play : Play or str
-            One of `plays`, or the text of one as it writes itself; the text may be of any order
-            that `parse_play` reads.
+            One of `plays`, or a text that `parse_play` reads.
 
         Raises
         ------
@@ -173,6 +172,9 @@ class GameState:
         if own and not position.is_over:
             left = self.head_left - (self.position.board[24] - position.board[24])
             return replace(self, position=position, stages=own, head_left=int(left))
+        if self.phase is Phase.HANDED_OVER and not position.is_over:
+            # What is left over is lost, and the same side throws.
+            return GameState(position, self.side, n_rolls=self.n_rolls)
         position = position.swap_sides()
         ended = GameState(position, 1 - self.side, n_rolls=self.n_rolls)
         if not over or position.is_over:
@@ -185,15 +187,15 @@ class GameState:
         if self.is_over or not self.stages:
             what = "the game is over" if self.is_over else "the dice must be thrown first"
             raise ArgumentError(f"nothing can be played now: {what}")
-        plays = self.plays()
         if isinstance(play, str):
             if not self.ruleset.has_stages:
                 roll = (self.dice[0], self.dice[-1])
                 return parse_play(play, self.position, roll, ruleset=self.ruleset)
-            for legal in plays:
-                if str(legal) == play.strip():
-                    return legal
-        elif play in plays:
+            return parse_stage_play(
+                play, self.position, self.dice, ruleset=self.ruleset, head_left=self.head_left
+            )
+        plays = self.plays()
+        if play in plays:
             return plays[plays.index(play)]
         same = "SR13" if self.ruleset.has_bar else "LR16"
         reason = f"{same}: it is none of the plays of {self.dice}"

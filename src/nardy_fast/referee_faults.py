@@ -1,0 +1,177 @@
+"""Which rule forbids a part of a play, and how given moves lie among the legal sequences."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from nardy_fast._reasons import Fault, Reason, fault_of
+from nardy_fast.boards import HEAD
+from nardy_fast.dice import Roll
+from nardy_fast.formats.faults import LIFTS, Decision, move_fault, shape_fault, step_fault
+from nardy_fast.formats.readings import Walk, Written, hits, walks
+from nardy_fast.reference.rules import rule_book
+from nardy_fast.ruleset_fields import MAX_CHECKERS
+from nardy_fast.turn_graphs import DieMove, Node, Turn, TurnGraph, turn_graph, turn_of
+
+__all__ = ["Placed", "followed", "order_fault", "part_fault", "placed"]
+
+Moves = tuple[DieMove, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Given moves as a part of a legal play.
+
+    `made` are those that can be made at once, in this order, and lead to `nodes`; `waiting` are
+    those before which others must be made.
+    """
+
+    walk: Walk
+    made: Moves
+    waiting: Moves
+    #: The first is where `made` leads. With moves waiting, where other orders lead follows.
+    node: Node
+    is_in_order: bool
+
+
+def moves_of(walk: Walk) -> Moves:
+    """Return the (source, die) pairs of a walk."""
+    return tuple((step.source, step.die) for step in walk)
+
+
+def followed(graph: TurnGraph, moves: Iterable[DieMove], *, legal: bool = True) -> Node | None:
+    """Return the node that moves lead to in their order; None if they cannot be made so.
+
+    With ``legal=False`` the rules of the whole turn are not asked.
+    """
+    node = graph.start
+    if legal and node not in graph.legal:
+        return None
+    for move in moves:
+        after = graph.steps[node].get(move)
+        if after is None or (legal and after not in graph.legal):
+            return None
+        node = after
+    return node
+
+
+def without_move(moves: Moves, move: DieMove) -> Moves:
+    """Return the moves without one that is equal to `move`."""
+    i = moves.index(move)
+    return moves[:i] + moves[i + 1 :]
+
+
+def is_completable(graph: TurnGraph, node: Node, waiting: Moves) -> bool:
+    """Return whether a legal play goes through a legal node and then makes all of `waiting`."""
+    if len(waiting) > len(node[1]):
+        return False
+    if not waiting:
+        return True
+    for move, after in graph.next_steps(node).items():
+        left = without_move(waiting, move) if move in waiting else waiting
+        if is_completable(graph, after, left):
+            return True
+    return False
+
+
+def placed(graph: TurnGraph, walk: Walk) -> Placed | None:
+    """Return how the moves of a walk are a part of a legal play; None if of none.
+
+    As many as possible are made first, without others between them.
+    """
+    moves = moves_of(walk)
+    node = followed(graph, moves)
+    if node is not None:
+        return Placed(walk, moves, (), node, True)
+    if graph.start not in graph.legal:
+        return None
+    tried: dict[tuple[Node, Moves], Moves] = {}
+
+    def explore(node: Node, waiting: Moves, made: Moves) -> None:
+        key = node, tuple(sorted(waiting))
+        if key in tried:
+            return
+        tried[key] = made
+        for move, after in graph.next_steps(node).items():
+            if move in waiting:
+                explore(after, without_move(waiting, move), (*made, move))
+
+    explore(graph.start, moves, ())
+    # Stable: of equally good ones, the one found first.
+    for (node, waiting), made in sorted(tried.items(), key=lambda item: len(item[0][1])):
+        if is_completable(graph, node, waiting):
+            return Placed(walk, made, waiting, node, False)
+    return None
+
+
+def part_fault(read: Written, at: Decision, graph: TurnGraph) -> Reason:
+    """Return why no legal play contains the written moves."""
+    rules = at.rules
+    shape = shape_fault(read, at)
+    if shape:
+        return Reason((shape,))
+    found = list(walks(read.stretches, at.dice))
+    for walk in found:
+        if placed(graph, walk):
+            empty = tuple(sorted(read.starred - hits(at.counts, walk)))
+            return Reason((fault_of(rules, "nothing hit", points=empty),))
+    fault = move_fault(at.counts, found, rules)
+    if fault:
+        return Reason((fault,))
+    n_from_head = sum(step.source == HEAD for step in found[0])
+    if not rules.has_bar and n_from_head > graph.turn.head_limit:
+        return Reason((fault_of(rules, "head"),))
+    if any(_stands(graph, order) for walk in found for order in itertools.permutations(walk)):
+        return Reason((_dice_fault(max(map(len, found)), graph),))
+    for keys, lifted in _lifted(graph.turn, is_stage=at.is_stage):
+        if any(placed(lifted, walk) for walk in found):
+            return Reason(tuple(fault_of(rules, key) for key in keys))
+    return Reason((fault_of(rules, "no such play"),))
+
+
+def order_fault(walk: Walk, at: Decision, graph: TurnGraph) -> Reason:
+    """Return why moves that are a part of a legal play cannot be made in their order."""
+    _, fault = step_fault(at.counts, walk, at.rules)
+    if fault:
+        return Reason((fault,))
+    moves = moves_of(walk)
+    if followed(graph, moves, legal=False) is not None:
+        return Reason((_dice_fault(len(walk), graph),))
+    for keys, lifted in _lifted(graph.turn, is_stage=at.is_stage):
+        if followed(lifted, moves, legal=False) is not None:
+            return Reason(tuple(fault_of(at.rules, key) for key in keys))
+    return Reason((fault_of(at.rules, "no such play"),))
+
+
+def _stands(graph: TurnGraph, order: Walk) -> bool:
+    """Return whether moves can be made in this order, and the board may stand after them."""
+    node = followed(graph, moves_of(order), legal=False)
+    book, turn = rule_book(graph.turn.ruleset), graph.turn
+    return node is not None and book.leaves_legal_board(node[0], turn, turn_over=True)
+
+
+def _dice_fault(n_moves: int, graph: TurnGraph) -> Fault:
+    """SR7, SR8, LR14, LR15: why moves that are allowed one by one are no part of a legal play."""
+    rules, dice = graph.turn.ruleset, graph.turn.dice
+    if n_moves == graph.n_dice == 1 and len(set(dice)) == 2:
+        return fault_of(rules, "larger die", die=dice[0])
+    return fault_of(rules, "more dice")
+
+
+def _lifted(turn: Turn, *, is_stage: bool) -> Iterable[tuple[tuple[str, ...], TurnGraph]]:
+    """Yield the graph of the same dice without some of the rules that can be lifted."""
+    rules = turn.ruleset
+    lifts = () if rules.has_bar else LIFTS
+    for n in range(1, len(lifts) + 1):
+        for some in itertools.combinations(lifts, n):
+            keys = tuple(key for key, _ in some)
+            changed = rules.replace(**{k: v for _, lift in some for k, v in lift.items()})
+            if "head" in keys:
+                lifted = Turn(changed, turn.start, turn.dice, MAX_CHECKERS)
+            elif is_stage:
+                lifted = Turn(changed, turn.start, turn.dice, turn.head_limit)
+            else:
+                lifted = turn_of(turn.start, Roll(turn.dice[0], turn.dice[-1]), changed)
+            yield keys, turn_graph(lifted)
