@@ -547,6 +547,29 @@ def test_russian_is_russian_throughout(play, tmp_path):
     assert f"Сохранено в {path}." in " ".join(out.split())
 
 
+DOCUMENT = Path(__file__).parents[1] / "docs" / "play.md"
+CONVERSATIONS = re.findall(
+    r"```text\n\$ nardy-fast play (.*)\n((?s:.*?))\n```", DOCUMENT.read_text("utf-8")
+)
+
+
+@pytest.mark.parametrize(("words", "printed"), CONVERSATIONS)
+def test_the_conversations_in_the_document_are_real(play, words, printed):
+    typed = re.findall(r"^\S.* >(?: (.*))?$", printed, re.MULTILINE)
+    out = play("".join(f"{line}\n" for line in typed), *words.split())[1]
+    printed_lines = [line.rstrip() for line in printed.splitlines()]
+    assert [line.rstrip() for line in out.splitlines()][: len(printed_lines)] == printed_lines
+
+
+def test_the_document_has_conversations_and_every_command():
+    assert len(CONVERSATIONS) == 2
+    text = DOCUMENT.read_text("utf-8")
+    for name, words in COMMANDS.items():
+        if name not in ("done", "roll"):
+            assert f"`{name}" in text
+            assert f"`{next(word for word in words if not word.isascii())}" in text
+
+
 def test_every_text_of_a_game_has_its_russian():
     def names(text):
         return sorted(name for _, name, _, _ in Formatter().parse(text) if name)
