@@ -3,6 +3,7 @@
 import ast
 import io
 import json
+import random
 import re
 import subprocess
 import sys
@@ -349,9 +350,13 @@ def test_a_beaver_is_answered_by_what_is_expected(monkeypatch, win, answer):
 
 
 def test_a_double_that_is_not_allowed_is_refused_with_its_rule(play):
-    assert "Not allowed. MR6: a double comes before the throw" in play("double\n", *SHORT)[1]
+    late = play("\ndouble\n", *SHORT, "--money")[1]
+    assert "Not allowed. MR6: a double comes before the throw" in late
+    assert "Not allowed. MR12: the cube is out of use" in play("double\n", *SHORT)[1]
+    no_cube = play("double\n", *SHORT, "--no-cube")[1]
+    assert "Not allowed. MR6: this is played without a cube" in no_cube
     assert "MR7: nothing has been offered" in play("1\ntake\n", *SHORT, "--money")[1]
-    assert "Нельзя. MR6: дабл предлагает" in play("дабл\n", *SHORT, "--lang", "ru")[1]
+    assert "Нельзя. MR12: в партии Кроуфорда" in play("дабл\n", *SHORT, "--lang", "ru")[1]
 
 
 @pytest.mark.parametrize(("kind", "accepted"), [("single", False), ("gammon", True), ("", False)])
@@ -467,6 +472,7 @@ def test_a_bare_match_can_be_resumed(play, tmp_path):
         (["--resume", "{here}/letter.txt"], "must be a game that `nardy-fast play` saved"),
         (["--resume", "{here}/letter.txt", "--seed", "1"], "--seed belongs to a new match"),
         (["--save", "{here}/letter.txt"], "--save must name a new file"),
+        (["--save", "{here}/no/such"], "in a folder that can be written"),
     ],
 )
 def test_an_error_is_one_line_and_exit_code_2(play, tmp_path, words, text):
@@ -489,6 +495,40 @@ def test_a_damaged_file_is_refused(play, tmp_path, change):
     code, _, err = play("", "--resume", str(path))
     assert (code, err.count("\n")) == (2, 1)
     assert "must be a game that" in err
+
+
+def random_lines(rng, n):
+    """Return commands, moves and rubbish."""
+    words = [word for own in COMMANDS.values() for word in own if "quit" not in own]
+    for _ in range(n):
+        source, die = rng.randint(1, 25), rng.randint(1, 6)
+        yield rng.choice(
+            [
+                str(rng.randint(1, 5)),
+                "",
+                f"{rng.choice(words)} {rng.choice(['', 'gammon', 'марс', '3'])}",
+                f"{source}/{max(source - die, 0)}{rng.choice(['', '*', '(2)'])}",
+                "".join(rng.choices("0123456789/*()barof пас\x00é\t-", k=rng.randint(0, 9))),
+            ]
+        )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_is_typed_the_match_is_legal_and_can_be_resumed(play, tmp_path, monkeypatch, seed):
+    monkeypatch.chdir(tmp_path)
+    rng = random.Random(seed)
+    words = [
+        *("--ruleset", list(PRESETS)[seed % len(PRESETS)], "--seed", str(seed)),
+        *("--against", ("heuristic", "random", "human")[seed % 3]),
+        *(["--money", "--beavers"] if seed % 2 else ["--match", "3"]),
+    ]
+    script = "\n".join(random_lines(rng, 120)) + "\n"
+    code, out, err = play(script, *words, "--save", "own.json")
+    assert (code, err) == (0, "")
+    assert max(len(line) for line in out.splitlines() if " > " not in line) <= 80
+    match = read_saved("own.json").match
+    assert Match.replay(match.settings, match.history, seed=match.seed) == match
+    assert play(script, "--resume", "own.json", "--lang", "ru")[::2] == (0, "")
 
 
 # -- gul bara, encodings, languages

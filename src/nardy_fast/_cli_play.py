@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import secrets
 import shlex
 import sys
@@ -89,6 +90,8 @@ def run_play(args: argparse.Namespace) -> int:
         raise ArgumentError(
             f"--save must name a new file; {path} is there: go on with it by --resume {path}"
         )
+    if path is not None and not os.access(Path(path).parent, os.W_OK):
+        raise ArgumentError(f"a match must be saved in a folder that can be written; got {path}")
     try:
         play_match_at(table, opponent, adviser, by_notation=args.order == "notation")
     except Leave:

@@ -98,12 +98,16 @@ class Table:
         try:
             getattr(self.match, name)(*values, **named)
         except IllegalPlayError as error:
-            rule, _, reason = error.reason.partition(": ")
-            for side in (0, 1):
-                reason = reason.replace(f"side {side}", self.names[side])
-            if self.language == "ru":
-                reason = RUSSIAN_RULES.get(rule, reason)
-            self.refuse(f"{rule}: {reason}")
+            self.refuse_by_rule(error.reason)
+
+    def refuse_by_rule(self, fault: str) -> None:
+        """Say which rule of a match forbids something."""
+        rule, _, reason = fault.partition(": ")
+        for side in (0, 1):
+            reason = reason.replace(f"side {side}", self.names[side])
+        if self.language == "ru":
+            reason = RUSSIAN_RULES.get(rule, reason)
+        self.refuse(f"{rule}: {reason}")
 
     # -- plays
 
