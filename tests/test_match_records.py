@@ -140,7 +140,7 @@ def test_what_is_no_text_is_refused(text):
 
 
 def checkers_left(position):
-    return int(position.board[position.board > 0].sum())
+    return -int(position.board[position.board < 0].sum())
 
 
 def test_a_points_function_goes_by_its_name():

@@ -6,7 +6,16 @@ import pickle
 import pytest
 
 from cube_transcripts import do, follow, refused
-from nardy_fast import ArgumentError, Match, RulesetError, match_settings, ruleset
+from nardy_fast import (
+    ArgumentError,
+    CubeState,
+    Match,
+    RulesetError,
+    checkers_left_points,
+    cube_action,
+    match_settings,
+    ruleset,
+)
 from nardy_fast.match_settings import MATCH_PRESETS, MatchSettings
 
 
@@ -110,7 +119,7 @@ def test_a_copy_goes_its_own_way():
 
 def test_MR15_points_can_be_a_function_of_the_last_board():
     def checkers_left(position):
-        return int(position.board[position.board > 0].sum())
+        return -int(position.board[position.board < 0].sum())
 
     race = ruleset("short").replace(checkers=3, start="2:3")
     match = Match(race, length=12, points_fn=checkers_left)
@@ -143,7 +152,66 @@ def test_a_points_function_that_returns_no_points_changes_nothing(paid):
 
 def test_misere_pays_a_points_function_to_the_side_that_is_left():
     poddavki = ruleset("poddavki").replace(checkers=2, start="1:2", opening="pair")
-    match = Match(poddavki, length=5, points_fn=lambda position: 15 - position.n_off[0] - 10)
+    match = Match(poddavki, length=5, points_fn=lambda position: 2 - position.n_off[0] + 3)
     do(match, "throw_opening 31")
     do(match, "play 1/off(2)")
     assert match.score == (0, 5)
+
+
+def test_points_of_checkers_left_are_paid_by_the_loser_under_misere_too():
+    def points_fn(position):
+        return checkers_left_points(position, ruleset=position.ruleset, per_checker=3)
+
+    for name, score in (("long", (6, 0)), ("poddavki", (0, 6))):
+        race = ruleset(name).replace(checkers=2, start="1:2", opening="pair")
+        match = Match(race, points_fn=points_fn)
+        do(match, "throw_opening 31")
+        do(match, "play 1/off(2)")
+        assert match.score == score
+
+
+def test_a_scoring_by_name_is_the_rulesets():
+    match = Match("long", length=9, scoring="seed_1234")
+    assert match.settings.ruleset == ruleset("long_seed_scores")
+    assert match_settings("nardeon", length=5, scoring="gammon_only").ruleset.points == (1, 2, 2)
+    assert Match("short", scoring=None).settings == MatchSettings(ruleset="short")
+    with pytest.raises(RulesetError, match="there is no scoring 'most'"):
+        Match("long", scoring="most")
+    with pytest.raises(RulesetError, match="points must give"):
+        Match("long", scoring="gammon_only")
+
+
+def test_the_cube_state_is_seen_by_the_thrower():
+    match = Match("short", length=5)
+    with pytest.raises(ArgumentError, match="no game is on"):
+        match.cube_state()
+    follow(match, "throw_opening 31\noffer_resignation single\naccept_resignation")
+    follow(match, "throw_opening 31\nplay 8/5 6/5")
+    assert match.cube_state() == CubeState(ruleset="short", away=(4, 5))
+    do(match, "double")
+    assert match.cube_state() == CubeState(ruleset="short", away=(4, 5))
+    do(match, "take")
+    taken = match.cube_state()
+    assert taken == CubeState(ruleset="short", away=(4, 5), value=2, owner="opponent")
+    assert str(cube_action([0, 0, 0.2, 0.8, 0, 0], match)) == "not available"
+    follow(match, "throw 31\nplay 8/5 6/5")
+    assert match.cube_state() == CubeState(ruleset="short", away=(5, 4), value=2, owner="mover")
+    follow(match, "double\ndrop")
+    assert match.score == (2, 1)
+
+
+def test_the_cube_state_has_the_terms():
+    money = Match("long", jacoby=True, beavers=True, raccoons=True, cube_cap=8, automatic_doubles=1)
+    follow(money, "throw_opening 22\nthrow_opening 31")
+    assert money.cube_state() == CubeState(
+        ruleset="long", value=2, jacoby=True, beavers=True, raccoons=True, cap=8
+    )
+    plain = Match("short", length=1, crawford=False)
+    do(plain, "throw_opening 31")
+    assert plain.cube_state().crawford == "after"
+    crawford = Match("short", length=1)
+    do(crawford, "throw_opening 31")
+    assert crawford.cube_state().crawford == "now"
+    without = Match("short", length=1, cube=False)
+    do(without, "throw_opening 31")
+    assert not without.cube_state().can_double

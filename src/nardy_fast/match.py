@@ -35,7 +35,8 @@ class Match(MatchView):
         The seed of `roll`, 0 to 2**64 - 1; None draws a fresh one.
     **terms : object
         The other terms of `MatchSettings`: `cube`, `crawford`, `jacoby`, `beavers`, `raccoons`,
-        `automatic_doubles`, `cube_cap`, `dead_cube`, `points_fn`.
+        `automatic_doubles`, `cube_cap`, `dead_cube`, `points_fn`; and `scoring`, the name of a
+        table in `SCORINGS`.
 
     Raises
     ------

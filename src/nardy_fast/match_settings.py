@@ -11,6 +11,7 @@ from nardy_fast.arguments import as_count, as_flag, as_word
 from nardy_fast.errors import ArgumentError
 from nardy_fast.position import Position
 from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
+from nardy_fast.scoring import scoring
 
 __all__ = ["MATCH_PRESETS", "MatchSettings", "Number", "match_settings"]
 
@@ -49,7 +50,7 @@ class MatchSettings:
         Whether a side may double whose single win at the present value ends the match (MR11).
     points_fn : callable or None
         What a game that is borne off pays, in place of the ruleset's points (MR15): it is given the
-        last `Position`, seen by the side that still has checkers, and returns a number.
+        last `Position`, seen by the side that is paid, and returns a number from 0.
     name : str
         For people; two settings with the same terms are equal.
 
@@ -131,22 +132,33 @@ class MatchSettings:
     def replace(self, **changes: Any) -> MatchSettings:
         """Return settings that differ in the named terms; the name goes unless it is given.
 
+        `scoring` is a term too: the name of a table (`SCORINGS`) for the points of the ruleset.
+
         Raises
         ------
         ArgumentError
             If there is no such term, or a value is not allowed.
+        RulesetError
+            If there is no such scoring, or it is of the other game.
 
         Examples
         --------
         >>> match_settings("money").replace(jacoby=True).jacoby
         True
+        >>> match_settings("money").replace(scoring="gammon_only").ruleset.points
+        (1, 2, 2)
         """
+        if "scoring" in changes:
+            table = changes.pop("scoring")
+            if table is not None:
+                rules = as_ruleset(changes.get("ruleset", self.ruleset))
+                changes["ruleset"] = rules.replace(points=scoring(table))
         known = {field.name for field in fields(self)}
         unknown = sorted(set(changes) - known)
         if unknown:
             raise ArgumentError(
                 f"a match has no term {', '.join(unknown)}; the terms are "
-                f"{', '.join(sorted(known))}"
+                f"{', '.join(sorted({*known, 'scoring'}))}"
             )
         changed = replace(self, **changes)
         return changed if changed == self or "name" in changes else replace(changed, name="")

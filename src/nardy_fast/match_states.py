@@ -314,7 +314,7 @@ class MatchState:
 
     def _ended(self, game: GameState, winner: int, kind: WinKind, by: str) -> MatchState:
         """MR15: the state after a game; the next one is on, unless the match is over."""
-        points = self.value * self._pays(game, kind, by)
+        points = self.value * self._pays(game, winner, kind, by)
         crawford = self.crawford == "now"
         result = GameResult(winner, kind, by, self.value, points, crawford, game)
         score = (
@@ -332,13 +332,13 @@ class MatchState:
         )
         return settled if settled.winner is not None else settled._next_game(self.starter)
 
-    def _pays(self, game: GameState, kind: WinKind, by: str) -> Number:
+    def _pays(self, game: GameState, winner: int, kind: WinKind, by: str) -> Number:
         rules, points_fn = self.terms.ruleset, self.terms.points_fn
         if points_fn is not None and by == "bearing_off":
-            rest = game.position.swap_sides() if game.first_off == game.side else game.position
-            paid = points_fn(rest)
+            last = game.position if game.side == winner else game.position.swap_sides()
+            paid = points_fn(last)
             if not isinstance(paid, (int, float)) or not (math.isfinite(paid) and paid >= 0):
-                raise ArgumentError(f"points_fn must return a number >= 0; got {paid!r} for {rest}")
+                raise ArgumentError(f"points_fn must return a number >= 0; got {paid!r} for {last}")
             return paid
         # MR13: under the Jacoby rule an unturned cube makes every win a single one.
         counted = WinKind.SINGLE if self.terms.jacoby and self.owner is None else kind

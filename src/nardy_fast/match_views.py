@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from nardy_fast.cube_rules import Cube
+from nardy_fast.cube_states import CubeState
+from nardy_fast.errors import ArgumentError
 from nardy_fast.game_states import GameState
 from nardy_fast.match_settings import MatchSettings, Number
 from nardy_fast.match_states import ACTIONS, GameResult, MatchState, Resignation
@@ -80,3 +82,33 @@ class MatchView:
         `play` takes one of ``match.state.plays()``. Empty when the match is over.
         """
         return tuple(name for name in ACTIONS if not self._state.fault_of(name))
+
+    def cube_state(self) -> CubeState:
+        """Return the cube and the score as `cube_action` takes them, from the side of the thrower.
+
+        That is the side that could double, or has doubled; its throw is due, or is being played.
+
+        Raises
+        ------
+        ArgumentError
+            If no game is on: before an opening throw, and at the end of the match.
+        """
+        state, terms = self._state, self.settings
+        if state.game is None:
+            raise ArgumentError("no game is on, so nobody can double: throw the dice first")
+        side = state.game.side
+        owner = {None: None, side: "mover", 1 - side: "opponent"}[state.owner]
+        mover, opponent = state.need(side), state.need(1 - side)
+        return CubeState(
+            ruleset=terms.ruleset,
+            away=None if mover is None or opponent is None else (mover, opponent),
+            value=state.value,
+            owner=owner,
+            # A match without that rule is as one after the Crawford game.
+            crawford=state.crawford if terms.has_crawford or terms.is_money else "after",
+            jacoby=terms.jacoby,
+            beavers=terms.beavers,
+            raccoons=terms.raccoons,
+            cap=terms.cube_cap,
+            has_cube=terms.cube,
+        )

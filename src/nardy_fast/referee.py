@@ -29,7 +29,7 @@ from nardy_fast.referee_faults import (
     order_fault,
     part_fault,
     placed,
-    without_move,
+    still_waiting,
 )
 from nardy_fast.referee_moves import written_moves
 from nardy_fast.referee_verdicts import NextMove, Verdict
@@ -245,7 +245,7 @@ class Referee:
         if not rules.has_stages:
             if head_left is not None:
                 raise ArgumentError(
-                    f"head_left is for rulesets with stages, and {rules} has none; got {head_left!r}"
+                    f"head_left must be None: {rules} has no stages; got {head_left!r}"
                 )
             return _Case(where, turn_of(board, as_roll(roll), rules), False, None)
         stage, left = as_stage(roll), as_head_left(head_left)
@@ -315,13 +315,12 @@ def _beginning(read: Written, at: Decision, graph: TurnGraph) -> tuple[Written, 
 
 def _next_moves(graph: TurnGraph, after: Placed) -> tuple[NextMove, ...]:
     """Return the moves after which a legal play with all of the given ones can be completed."""
-    found = []
-    for move, node in graph.next_steps(after.node).items():
-        waiting = after.waiting
-        left = without_move(waiting, move) if move in waiting else waiting
-        if is_completable(graph, node, left):
-            found.append(_shown(after.node, move))
-    return tuple(found)
+    known: dict[tuple[Node, tuple[DieMove, ...]], bool] = {}
+    return tuple(
+        _shown(after.node, move)
+        for move, node in graph.next_steps(after.node).items()
+        if is_completable(graph, node, still_waiting(after.waiting, move), known)
+    )
 
 
 def _shown(node: Node, move: DieMove) -> NextMove:

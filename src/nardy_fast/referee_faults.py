@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from nardy_fast._reasons import Fault, Reason, fault_of
 from nardy_fast.boards import HEAD
 from nardy_fast.dice import Roll
-from nardy_fast.formats.faults import LIFTS, Decision, move_fault, shape_fault, step_fault
+from nardy_fast.formats.faults import Decision, lifted_rules, move_fault, shape_fault, step_fault
 from nardy_fast.formats.readings import Walk, Written, hits, walks
 from nardy_fast.reference.rules import rule_book
 from nardy_fast.ruleset_fields import MAX_CHECKERS
@@ -24,14 +24,13 @@ Moves = tuple[DieMove, ...]
 class Placed:
     """Given moves as a part of a legal play.
 
-    `made` are those that can be made at once, in this order, and lead to `nodes`; `waiting` are
+    `made` are those that can be made at once, in this order, and lead to `node`; `waiting` are
     those before which others must be made.
     """
 
     walk: Walk
     made: Moves
     waiting: Moves
-    #: The first is where `made` leads. With moves waiting, where other orders lead follows.
     node: Node
     is_in_order: bool
 
@@ -57,23 +56,32 @@ def followed(graph: TurnGraph, moves: Iterable[DieMove], *, legal: bool = True) 
     return node
 
 
-def without_move(moves: Moves, move: DieMove) -> Moves:
-    """Return the moves without one that is equal to `move`."""
-    i = moves.index(move)
-    return moves[:i] + moves[i + 1 :]
+def still_waiting(waiting: Moves, move: DieMove) -> Moves:
+    """Return the moves that wait when `move` has been made, be it one of them or not."""
+    if move not in waiting:
+        return waiting
+    i = waiting.index(move)
+    return waiting[:i] + waiting[i + 1 :]
 
 
-def is_completable(graph: TurnGraph, node: Node, waiting: Moves) -> bool:
-    """Return whether a legal play goes through a legal node and then makes all of `waiting`."""
+def is_completable(
+    graph: TurnGraph, node: Node, waiting: Moves, known: dict[tuple[Node, Moves], bool]
+) -> bool:
+    """Return whether a legal play goes through a legal node and then makes all of `waiting`.
+
+    `known` holds what has been found out with the same graph.
+    """
     if len(waiting) > len(node[1]):
         return False
     if not waiting:
         return True
-    for move, after in graph.next_steps(node).items():
-        left = without_move(waiting, move) if move in waiting else waiting
-        if is_completable(graph, after, left):
-            return True
-    return False
+    key = node, waiting
+    if key not in known:
+        known[key] = any(
+            is_completable(graph, after, still_waiting(waiting, move), known)
+            for move, after in graph.next_steps(node).items()
+        )
+    return known[key]
 
 
 def placed(graph: TurnGraph, walk: Walk) -> Placed | None:
@@ -96,12 +104,13 @@ def placed(graph: TurnGraph, walk: Walk) -> Placed | None:
         tried[key] = made
         for move, after in graph.next_steps(node).items():
             if move in waiting:
-                explore(after, without_move(waiting, move), (*made, move))
+                explore(after, still_waiting(waiting, move), (*made, move))
 
     explore(graph.start, moves, ())
+    known: dict[tuple[Node, Moves], bool] = {}
     # Stable: of equally good ones, the one found first.
     for (node, waiting), made in sorted(tried.items(), key=lambda item: len(item[0][1])):
-        if is_completable(graph, node, waiting):
+        if is_completable(graph, node, waiting, known):
             return Placed(walk, made, waiting, node, False)
     return None
 
@@ -162,16 +171,11 @@ def _dice_fault(n_moves: int, graph: TurnGraph) -> Fault:
 
 def _lifted(turn: Turn, *, is_stage: bool) -> Iterable[tuple[tuple[str, ...], TurnGraph]]:
     """Yield the graph of the same dice without some of the rules that can be lifted."""
-    rules = turn.ruleset
-    lifts = () if rules.has_bar else LIFTS
-    for n in range(1, len(lifts) + 1):
-        for some in itertools.combinations(lifts, n):
-            keys = tuple(key for key, _ in some)
-            changed = rules.replace(**{k: v for _, lift in some for k, v in lift.items()})
-            if "head" in keys:
-                lifted = Turn(changed, turn.start, turn.dice, MAX_CHECKERS)
-            elif is_stage:
-                lifted = Turn(changed, turn.start, turn.dice, turn.head_limit)
-            else:
-                lifted = turn_of(turn.start, Roll(turn.dice[0], turn.dice[-1]), changed)
-            yield keys, turn_graph(lifted)
+    for keys, rules in lifted_rules(turn.ruleset):
+        if "head" in keys:
+            lifted = Turn(rules, turn.start, turn.dice, MAX_CHECKERS)
+        elif is_stage:
+            lifted = Turn(rules, turn.start, turn.dice, turn.head_limit)
+        else:
+            lifted = turn_of(turn.start, Roll(turn.dice[0], turn.dice[-1]), rules)
+        yield keys, turn_graph(lifted)

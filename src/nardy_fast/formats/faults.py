@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from nardy_fast._backend import generate_afterstates, generate_stage_afterstates
@@ -25,9 +26,9 @@ from nardy_fast.ruleset_fields import MAX_CHECKERS
 from nardy_fast.rulesets import Ruleset
 
 __all__ = [
-    "LIFTS",
     "Decision",
     "dice_text",
+    "lifted_rules",
     "move_fault",
     "play_fault",
     "shape_fault",
@@ -36,7 +37,7 @@ __all__ = [
 
 _HOME_END = 6
 #: Options of long nardy that can be lifted to see whether they alone forbid a play.
-LIFTS: tuple[tuple[str, dict[str, Any]], ...] = (
+_LIFTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("stack cap", {"max_stack": None}),
     ("block in passing", {"block_scope": "turn"}),
     ("block", {"block": "off"}),
@@ -65,18 +66,27 @@ class Decision(NamedTuple):
             return head_allowance(self.counts, roll, self.rules)
         return self.rules.head_limit if isinstance(self.rules.head_limit, int) else None
 
-    def afterstates_under(self, changes: dict[str, Any]) -> set[bytes]:
-        """Return the boards that could be reached if these rules were others."""
-        rules = self.rules.replace(**changes)
+    def afterstates_under(self, rules: Ruleset, *, is_head_free: bool) -> set[bytes]:
+        """Return the boards that could be reached if the rules were these."""
         if not self.is_stage:
             roll = self.dice[0], self.dice[-1]
             found = generate_afterstates(self.counts, roll, ruleset=rules)
         else:
-            left = MAX_CHECKERS if "head_limit" in changes else self.head_left
+            left = MAX_CHECKERS if is_head_free else self.head_left
             found = generate_stage_afterstates(
                 self.counts, self.dice, ruleset=rules, head_left=left
             )
         return {row.tobytes() for row in found}
+
+
+def lifted_rules(rules: Ruleset) -> Iterator[tuple[tuple[str, ...], Ruleset]]:
+    """Yield the rules without some that can be lifted, one first, each with what was lifted."""
+    changes = {} if rules.has_bar else dict(_LIFTS)
+    lifts = [key for key, change in changes.items() if rules.replace(**change) != rules]
+    for n in range(1, len(lifts) + 1):
+        for keys in itertools.combinations(lifts, n):
+            lifted = {field: value for key in keys for field, value in changes[key].items()}
+            yield keys, rules.replace(**lifted)
 
 
 def dice_text(dice: tuple[int, ...], *, is_stage: bool) -> str:
@@ -163,12 +173,9 @@ def _turn_fault(found: list[Walk], at: Decision) -> Reason:
     if limit is not None and n_from_head > max(limit, n_allowed):
         return Reason((fault_of(rules, "head"),))
     wanted = {afterstate(at.counts, walk) for walk in found}
-    lifts = () if rules.has_bar else LIFTS
-    for n in range(1, len(lifts) + 1):
-        for some in itertools.combinations(lifts, n):
-            changes = {field: value for _, lift in some for field, value in lift.items()}
-            if wanted & at.afterstates_under(changes):
-                return Reason(tuple(fault_of(rules, key) for key, _ in some))
+    for keys, changed in lifted_rules(rules):
+        if wanted & at.afterstates_under(changed, is_head_free="head" in keys):
+            return Reason(tuple(fault_of(rules, key) for key in keys))
     if n_steps < max(len(play.moves) for play in plays):
         return Reason((fault_of(rules, "more dice"),))
     if n_steps == 1 and len(set(at.dice)) == 2:
