@@ -95,7 +95,7 @@ LAYERS = {
     "_cli_match": 12,
     "_cli_play": 12,
     "_cli_play_commands": 8,
-    "_cli_play_entry": 9,
+    "_cli_play_entry": 10,
     "_cli_play_opponent": 12,
     "_cli_play_saves": 11,
     "_cli_play_screen": 12,

@@ -217,6 +217,7 @@ def test_a_checker_move_that_cannot_be_completed_is_refused(play):
             break
     out = play("24/12\n24/18\n24/18\n24/18\n\n", "--ruleset", "long", "--seed", str(seed))[1]
     assert "Not allowed. LR3: point 12 is closed" in out
+    assert "Not allowed. LR4: too many checkers leave the head" in out
     assert "you, 6-6: 24/18 + 6-6-6 > " in out
     assert out.count("Not allowed.") == 2
 
@@ -283,7 +284,7 @@ def chances_of(**shares):
 
 
 @pytest.mark.parametrize(
-    ("win", "answer", "score"), [(0.74, "take", None), (0.76, "drop", "you 1 : 0 heuristic")]
+    ("win", "answer", "score"), [(0.7, "take", None), (0.9, "drop", "you 1 : 0 heuristic")]
 )
 def test_a_double_is_answered_by_what_is_expected(play, monkeypatch, win, answer, score):
     monkeypatch.setattr(Opponent, "chances", chances_of(win_single=win, lose_single=1 - win))
@@ -307,15 +308,44 @@ def test_the_machine_doubles_and_a_person_takes_or_drops(play, monkeypatch):
     assert "heuristic: " in raised.split("you (take, drop, beaver) > beaver")[1]
 
 
-@pytest.mark.parametrize(("win", "doubles"), [(0.69, False), (0.71, True)])
-def test_the_machine_doubles_from_seven_wins_in_ten(monkeypatch, win, doubles):
-    match = Match("short", seed=1)
+@pytest.mark.parametrize(
+    ("length", "score"), [(None, (0, 0)), (5, (0, 0)), (5, (3, 1)), (30, (0, 0))]
+)
+@pytest.mark.parametrize("win", [0.2, 0.5, 0.75, 0.85, 1.0])
+def test_the_machine_doubles_as_cube_action_says(monkeypatch, length, score, win):
+    match = Match("short", length, seed=1, jacoby=length is None)
     match.throw_opening(6, 1)
+    for side in (0, 1):
+        for _ in range(score[side]):
+            match.offer_resignation(side=1 - side)
+            match.accept_resignation()
+            match.throw_opening(6, 1)
+    match.play(match.state.plays()[0])
+    assert match.score == score
+    chances = chances_of(win_single=win, lose_gammon=(1 - win) / 4, lose_single=(1 - win) * 3 / 4)
+    monkeypatch.setattr(Opponent, "chances", chances)
     machine = Opponent(as_policy("heuristic", "short"), 1)
+    away = None if length in (None, 30) else (length - score[1], length - score[0])
+    state = nf.CubeState(ruleset="short", away=away, jacoby=length is None)
+    decision = nf.cube_action(chances(None, match), state)
+    assert machine.doubles(match) is decision.should_double
+    assert decision.should_double is (win in (0.75, 0.85))
+    match.double()
+    assert machine.answer(match) == decision.response
+
+
+@pytest.mark.parametrize(("win", "answer"), [(0.2, "drop"), (0.4, "take"), (0.6, "raccoon")])
+def test_a_beaver_is_answered_by_what_is_expected(monkeypatch, win, answer):
+    match = Match("short", seed=1, beavers=True, raccoons=True)
+    match.throw_opening(6, 1)
+    match.play(match.state.plays()[0])
+    match.double()
+    match.beaver()
     monkeypatch.setattr(Opponent, "chances", chances_of(win_single=win, lose_single=1 - win))
-    assert machine.doubles(match) is doubles
-    monkeypatch.setattr(Opponent, "chances", chances_of(win_gammon=0.8, win_single=0.2))
-    assert machine.doubles(match) is False
+    machine = Opponent(as_policy("heuristic", "short"), 1)
+    assert machine.answer(match) == answer
+    match.raccoon()
+    assert machine.answer(match) == ("drop" if win > 0.5 + 0.26 else "take")
 
 
 def test_a_double_that_is_not_allowed_is_refused_with_its_rule(play):
@@ -517,6 +547,29 @@ def test_russian_is_russian_throughout(play, tmp_path):
     assert f"Сохранено в {path}." in " ".join(out.split())
 
 
+DOCUMENT = Path(__file__).parents[1] / "docs" / "play.md"
+CONVERSATIONS = re.findall(
+    r"```text\n\$ nardy-fast play (.*)\n((?s:.*?))\n```", DOCUMENT.read_text("utf-8")
+)
+
+
+@pytest.mark.parametrize(("words", "printed"), CONVERSATIONS)
+def test_the_conversations_in_the_document_are_real(play, words, printed):
+    typed = re.findall(r"^\S.* >(?: (.*))?$", printed, re.MULTILINE)
+    out = play("".join(f"{line}\n" for line in typed), *words.split())[1]
+    printed_lines = [line.rstrip() for line in printed.splitlines()]
+    assert [line.rstrip() for line in out.splitlines()][: len(printed_lines)] == printed_lines
+
+
+def test_the_document_has_conversations_and_every_command():
+    assert len(CONVERSATIONS) == 2
+    text = DOCUMENT.read_text("utf-8")
+    for name, words in COMMANDS.items():
+        if name not in ("done", "roll"):
+            assert f"`{name}" in text
+            assert f"`{next(word for word in words if not word.isascii())}" in text
+
+
 def test_every_text_of_a_game_has_its_russian():
     def names(text):
         return sorted(name for _, name, _, _ in Formatter().parse(text) if name)
@@ -542,15 +595,15 @@ def test_every_text_of_a_game_has_its_russian():
     assert set(PLAY_RUSSIAN) - actions <= constants
 
 
-def test_the_rules_that_refusals_name_have_their_russian():
-    pages = Path(__file__).parents[1] / "docs"
-    numbers = {
-        number
-        for name in ("rules_short.md", "rules_long.md", "match.md")
-        if (pages / name).exists()
-        for number in re.findall(r"\b[SLM]R\d+\b", (pages / name).read_text(encoding="utf-8"))
-    }
-    assert {rule for rule in RUSSIAN_RULES if not rule.startswith("MR")} <= numbers
+def test_every_rule_of_a_match_that_refuses_has_its_russian():
+    sources = Path(_messages.__file__).parent
+    told = "".join(
+        (sources / name).read_text(encoding="utf-8")
+        for name in ("match_states.py", "cube_rules.py")
+    )
+    refusing = set(re.findall(r'(?<!"")"(MR\d+)[":]', told))
+    assert len(refusing) > 8
+    assert refusing == set(RUSSIAN_RULES)
 
 
 def test_every_command_has_words_of_its_own_in_both_languages_and_in_the_help():

@@ -29,6 +29,7 @@ from nardy_fast._match_play import play_match
 from nardy_fast._rollout import rollout
 from nardy_fast._rollout_progress import RolloutProgress
 from nardy_fast._version import __version__
+from nardy_fast.board_drawing import BoardOptions, draw_board
 from nardy_fast.boards import board_text, parse_board, starting_board
 from nardy_fast.comparisons import ComparedPlay, ComparisonSettings, PlayComparison
 from nardy_fast.cube_decisions import CubeDecision, cube_action
@@ -85,6 +86,7 @@ __all__ = [
     "Action",
     "ArgumentError",
     "BackendError",
+    "BoardOptions",
     "CheckerMove",
     "ComparedPlay",
     "ComparisonSettings",
@@ -138,6 +140,7 @@ __all__ = [
     "cube_action",
     "dice_stream",
     "divide",
+    "draw_board",
     "evaluate",
     "features",
     "generate_afterstates",

@@ -10,20 +10,20 @@ from numpy.typing import NDArray
 
 from nardy_fast._backend import evaluate
 from nardy_fast._rollout import rollout
+from nardy_fast.cube_decisions import CubeDecision, cube_action
+from nardy_fast.cube_states import CubeState
 from nardy_fast.game_states import GameState
 from nardy_fast.match import Match
 from nardy_fast.outcome import WinKind
 from nardy_fast.plays import Play
 from nardy_fast.policies import Policy
 
-__all__ = ["CUBE_TRIALS", "DOUBLE_FROM", "TAKE_FROM", "Opponent", "ranked_plays_of_state"]
+__all__ = ["CUBE_TRIALS", "Opponent", "ranked_plays_of_state"]
 
 #: Games that a decision about the cube or a resignation is rolled out by.
 CUBE_TRIALS = 1_296
-#: It doubles from this chance to win on, while it expects less than a single win.
-DOUBLE_FROM = 0.7
-#: It takes from these points on, counted in single wins, without a cube: the rule of 25 %.
-TAKE_FROM = -0.5
+#: A side that is farther away doubles as in money play: a table of that length takes long to make.
+MAX_AWAY = 25
 _N_WORDS = 64
 
 
@@ -103,19 +103,27 @@ class Opponent:
         return counts / max(int(counts.sum()), 1)
 
     def doubles(self, match: Match) -> bool:
-        """Return whether the side on turn, which may double, does: a clear but not a won game."""
-        chances = self.chances(match)
-        points = np.array(match.settings.ruleset.outcome_points)
-        return float(chances[points > 0].sum()) >= DOUBLE_FROM and _equity(match, chances) < 1
+        """Return whether the side on turn, which may double, does."""
+        return self._decision(match).should_double
 
     def answer(self, match: Match) -> str:
-        """Return "take", "drop" or "beaver": the answer to what the other side offers."""
-        # The side to throw has doubled; a beaver is answered by that side itself.
+        """Return "take", "drop", "beaver" or "raccoon": the answer to what the other side offers.
+
+        To a beaver or a raccoon the better side raises where it may, and the other side drops
+        where a take would lose more.
+        """
+        offer, legal = match.cube.offer, match.legal_actions()
+        if offer == "double":
+            response = self._decision(match).response
+            return response if response in legal else "take"
         equity = _equity(match, self.chances(match))
-        own = equity if match.cube.offer == "beaver" else -equity
-        if own > 0 and "beaver" in match.legal_actions():
-            return "beaver"
-        return "take" if own >= TAKE_FROM else "drop"
+        own = equity if match.on_turn == self._state_of(match).side else -equity
+        if own > 0 and "raccoon" in legal:
+            return "raccoon"
+        return "take" if own >= -1 / 2 else "drop"
+
+    def _decision(self, match: Match) -> CubeDecision:
+        return cube_action(self.chances(match), _cube_state(match))
 
     def accepts(self, match: Match, kind: WinKind) -> bool:
         """Return whether an offer to lose by that kind of win is as much as can be expected."""
@@ -129,6 +137,31 @@ class Opponent:
     def _state_of(match: Match) -> GameState:
         assert match.state is not None
         return match.state
+
+
+def _cube_state(match: Match) -> CubeState:
+    """Return the cube from the side that doubles or could; a long match counts as money play."""
+    terms, cube, state = match.settings, match.cube, Opponent._state_of(match)
+    owners = {None: None, state.side: "mover", 1 - state.side: "opponent"}
+    away = None
+    if terms.length is not None:
+        mover, opponent = (
+            terms.length - match.score[side] for side in (state.side, 1 - state.side)
+        )
+        away = (mover, opponent) if max(mover, opponent) <= MAX_AWAY else None
+    before = "before" if terms.has_crawford else "after"
+    return CubeState(
+        ruleset=terms.ruleset,
+        away=away,
+        value=cube.value,
+        owner=owners[cube.owner],
+        crawford="after" if match.is_post_crawford else "now" if match.is_crawford else before,
+        jacoby=terms.jacoby,
+        beavers=terms.beavers,
+        raccoons=terms.raccoons,
+        cap=terms.cube_cap,
+        has_cube=terms.cube,
+    )
 
 
 def _equity(match: Match, chances: NDArray[np.float64]) -> float:

@@ -72,8 +72,8 @@ class Screen:
             cube_owner=owners[cube.owner],
             lifted=marks[0],
             landed=marks[1],
-            top=self._caption(match, shown, 1 - viewer),
-            bottom=self._caption(match, shown, viewer),
+            top=self._caption(match, shown, 1 - viewer, is_final=is_final),
+            bottom=self._caption(match, shown, viewer, is_final=is_final),
             ascii=self._terminal.ascii,
             colour=self._terminal.colour,
         )
@@ -85,19 +85,22 @@ class Screen:
         """Return the checker of a side."""
         return ("XO" if self._terminal.ascii else "●○")[side]
 
-    def _caption(self, match: Match, state: GameState, side: int) -> str:
+    def _caption(self, match: Match, state: GameState, side: int, *, is_final: bool) -> str:
         say = self._speech.say
         pips, n_off = state.position.pip_counts, state.position.n_off
         i = 0 if state.side == side else 1
         length = match.settings.length
         score = f"{match.score[side]:g}" + (f"/{length}" if length else "")
-        arrow = (">" if self._terminal.ascii else "►") if state.side == side else " "
-        name = self.names[side]
-        name = name if len(name) <= 24 else f"{name[:21]}..."
+        arrow = (
+            (">" if self._terminal.ascii else "►") if state.side == side and not is_final else " "
+        )
+        name, other = (name if len(name) <= 24 else f"{name[:21]}..." for name in self.names)
+        width = max(len(name), len(other)) + 3
+        name = (name, other)[side].ljust(width)
         told = say(
             "pips {pips}   off {off}   score {score}", pips=pips[i], off=n_off[i], score=score
         )
-        return f" {arrow} {self.glyph(side)} {name.ljust(14)}   {told}"
+        return f" {arrow} {self.glyph(side)} {name}{told}"
 
     # -- plays
 

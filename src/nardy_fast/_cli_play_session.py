@@ -5,7 +5,6 @@ from __future__ import annotations
 from nardy_fast._cli_play_opponent import Opponent
 from nardy_fast._cli_play_table import Table
 from nardy_fast._cli_play_turn import Turn
-from nardy_fast.errors import IllegalPlayError
 from nardy_fast.policies import Policy
 
 __all__ = ["play_match_at"]
@@ -185,7 +184,7 @@ def _answer(table: Table, side: int, answers: list[str]) -> None:
             getattr(match, _ACTIONS.get(name, name))()
             return
         if name in answers:
-            _refuse(table, name)
+            table.try_action(name)
         elif not table.common(command, side):
             table.say("Expected one of: {words}.", words=words)
 
@@ -204,16 +203,8 @@ def _before_the_throw(table: Table, side: int) -> None:
         elif command.name == "double":
             match.double()
         elif command.name in ("take", "drop", "beaver", "raccoon"):
-            _refuse(table, command.name)
+            table.try_action(command.name)
         elif command.name == "undo":
             table.take_back()
         elif not table.common(command, side):
             table.say("Expected Enter, or one of: {words}.", words=words)
-
-
-def _refuse(table: Table, name: str) -> None:
-    """Say which rule forbids an action."""
-    try:
-        getattr(table.match.copy(), name)()
-    except IllegalPlayError as error:
-        table.refuse(error)

@@ -84,19 +84,26 @@ class Table:
         names, score = self.names, self.match.score
         return f"{names[0]} {score[0]:g} : {score[1]:g} {names[1]}"
 
-    def refuse(self, error: IllegalPlayError | FormatError) -> None:
-        """Say why something cannot be done, with the number of the rule."""
-        if isinstance(error, FormatError):
-            self.say(
-                "This cannot be read, from column {n} on: {got}", n=error.column, got=error.text
-            )
-            self.say("A play is written like 24/18 13/11*, bar/22, 6/off(2).")
-            return
-        rule, _, reason = error.reason.partition(": ")
-        if self.language == "ru":
-            reason = RUSSIAN_RULES.get(rule.split(" and ", maxsplit=1)[0], reason)
-            rule = rule.replace(" and ", ", ")
-        self.say("Not allowed. {rule}: {reason}", rule=rule, reason=reason)
+    def refuse(self, reason: str) -> None:
+        """Say why something cannot be done: the number of a rule, and what it says."""
+        self.say("Not allowed. {reason}", reason=reason)
+
+    def refuse_text(self, error: FormatError) -> None:
+        """Say that a play cannot be read."""
+        self.say("This cannot be read, from column {n} on: {got}", n=error.column, got=error.text)
+        self.say("A play is written like 24/18 13/11*, bar/22, 6/off(2).")
+
+    def try_action(self, name: str, *values: object, **named: object) -> None:
+        """Do an action of the match, or say which rule forbids it."""
+        try:
+            getattr(self.match, name)(*values, **named)
+        except IllegalPlayError as error:
+            rule, _, reason = error.reason.partition(": ")
+            for side in (0, 1):
+                reason = reason.replace(f"side {side}", self.names[side])
+            if self.language == "ru":
+                reason = RUSSIAN_RULES.get(rule, reason)
+            self.refuse(f"{rule}: {reason}")
 
     # -- plays
 
@@ -209,10 +216,7 @@ class Table:
             names = ", ".join(self.screen.kind(kind) for kind in kinds)
             self.say("One can resign: {kinds}; got {got}.", kinds=names, got=text)
             return
-        try:
-            self.match.offer_resignation(kind, side=side)
-        except IllegalPlayError as error:
-            self.refuse(error)
+        self.try_action("offer_resignation", kind, side=side)
 
     def _quit(self) -> None:
         if self.path is not None:

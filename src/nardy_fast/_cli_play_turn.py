@@ -8,8 +8,7 @@ from nardy_fast._cli_play_opponent import ranked_plays_of_state
 from nardy_fast._cli_play_screen import N_HINTS
 from nardy_fast._cli_play_table import Table
 from nardy_fast.cascades import Phase
-from nardy_fast.errors import FormatError, IllegalPlayError
-from nardy_fast.plays import Play
+from nardy_fast.errors import FormatError
 from nardy_fast.policies import Policy
 
 __all__ = ["Turn"]
@@ -112,7 +111,7 @@ class Turn:
             case "board" if len(entry):
                 self._show_entry()
             case "double":
-                self._refuse_to_double()
+                table.try_action("double")
             case _:
                 if not table.common(command, self._side):
                     table.say(
@@ -132,29 +131,18 @@ class Turn:
     def _enter(self, text: str) -> None:
         """Take a whole play, or checker moves that can be completed to one."""
         table, entry = self._table, self._entry
-        whole = f"{entry.text} {text}".strip()
-        error = self._error_of(whole)
-        if error is None and not len(entry):
-            table.play(self._play_of(whole))
-        elif entry.add(text):
-            self._show_entry()
-        elif error is not None:
-            table.refuse(error)
-
-    def _error_of(self, text: str) -> IllegalPlayError | FormatError | None:
-        """Return why a text is no whole legal play; None if it is one."""
+        is_first = not len(entry)
         try:
-            self._state.play(text)
-        except (IllegalPlayError, FormatError) as error:
-            return error
-        return None
-
-    def _play_of(self, text: str) -> Play:
-        """Return the play that a legal text means."""
-        trial = self._table.match.copy()
-        trial.play(text)
-        found = trial.history[-1].detail
-        return next(play for play, _ in self._ranked if str(play) == found)
+            verdict = entry.add(text)
+        except FormatError as error:
+            table.refuse_text(error)
+            return
+        if is_first and verdict.play is not None:
+            table.play(verdict.play)
+        elif verdict.is_legal and not verdict.waiting:
+            self._show_entry()
+        else:
+            table.refuse(verdict.text(table.language))
 
     def _show_entry(self) -> None:
         table, entry = self._table, self._entry
@@ -186,9 +174,3 @@ class Turn:
         is_number = argument.isdecimal() and 0 < len(argument) < 5
         n = max(int(argument), 1) if is_number else N_HINTS
         self._table.screen.hint(self._state, self._adviser, self._ranked, n)
-
-    def _refuse_to_double(self) -> None:
-        try:
-            self._table.match.double()
-        except IllegalPlayError as error:
-            self._table.refuse(error)

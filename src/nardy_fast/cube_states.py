@@ -116,8 +116,8 @@ class CubeState:
 
 def _away_of(away: Any) -> tuple[float, float]:
     try:
-        mover, opponent = () if isinstance(away, str) else away
-        numbers = float(mover), float(opponent)
+        mover, opponent = away
+        numbers = (math.nan, math.nan) if isinstance(away, str) else (float(mover), float(opponent))
     except (TypeError, ValueError):
         numbers = (math.nan, math.nan)
     if not all(math.isfinite(n) and n > 0 for n in numbers):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from numpy.typing import ArrayLike
@@ -30,6 +30,7 @@ from nardy_fast.referee_faults import (
     part_fault,
     placed,
     still_waiting,
+    unfinished_fault,
 )
 from nardy_fast.referee_moves import written_moves
 from nardy_fast.referee_verdicts import NextMove, Verdict
@@ -39,7 +40,7 @@ from nardy_fast.turn_graphs import DieMove, Node, Turn, TurnGraph, shown_move, t
 __all__ = ["Referee"]
 
 PositionLike: TypeAlias = "GameState | Position | ArrayLike"
-PlayLike: TypeAlias = "str | Play | Iterable[Sequence[int]]"
+PlayLike: TypeAlias = "str | Play | Iterable[Sequence[int] | Mapping[str, Any]]"
 
 
 class _Case(NamedTuple):
@@ -120,10 +121,11 @@ class Referee:
             From the mover's side, before the first of the moves.
         roll : Roll, pair of int, str, or sequence of int
             The dice; under a ruleset with stages, those of one stage. None with a `GameState`.
-        play : str, Play, or iterable of CheckerMove or (source, target)
+        play : str, Play, or iterable of CheckerMove, NextMove, dict or (source, target)
             The moves so far, in the order made; `()` for none. A text is one that `parse_play`
             reads; ``"pass"`` says that nothing is played. A checker may go on with several dice in
-            one move; a third item of a move, true for a hit, is a claim that is checked.
+            one move. A third item of a move, True for a hit, is a claim that is checked. A
+            `NextMove`, or a dict as `Verdict.to_dict` writes it, also says which die is used.
         head_left : int, optional
             Of a stage, how many checkers may still leave the head; None for the usual number.
         whole : bool, default False
@@ -168,7 +170,7 @@ class Referee:
             return _verdict(case, graph, found, reason, is_legal=True)
         if case.state and found.faults[0].key == "dice":
             later = case.state.stages[1:]
-            if any(list(walks(read.stretches, stage)) for stage in later):
+            if any(list(walks(read, stage)) for stage in later):
                 shown = dice_text(at.dice, is_stage=True)
                 found = Reason((fault_of(at.rules, "later stage", dice=shown),))
         return _verdict(case, graph, _beginning(read, at, graph)[1], found, is_legal=False)
@@ -274,16 +276,12 @@ def _decision(case: _Case) -> Decision:
 
 def _place(read: Written, at: Decision, graph: TurnGraph, *, is_whole: bool) -> Placed | Reason:
     """Return how written moves are a part of a legal play, or all of one; else why not."""
-    found = [
-        placed(graph, w)
-        for w in walks(read.stretches, at.dice)
-        if read.starred <= hits(at.counts, w)
-    ]
+    found = [placed(graph, w) for w in walks(read, at.dice) if read.starred <= hits(at.counts, w)]
     options = [option for option in found if option is not None]
     if is_whole and options:
         options = [option for option in options if graph.is_end(option.node)]
         if not options:
-            return Reason((fault_of(at.rules, "more dice" if read.stretches else "not a pass"),))
+            return Reason((unfinished_fault(read, at),))
     if not options:
         return part_fault(read, at, graph)
     fewest = min(len(option.walk) for option in options)
@@ -306,7 +304,8 @@ def _beginning(read: Written, at: Decision, graph: TurnGraph) -> tuple[Written, 
     """Return the longest beginning of written moves that is legal in its order."""
     for n in range(len(read.stretches), -1, -1):
         first = read.stretches[:n]
-        part = written_stretches(first, read.starred & {target for _, target in first})
+        starred = read.starred & {target for _, target in first}
+        part = written_stretches(first, starred, read.dice[:n])
         found = _place(part, at, graph, is_whole=False)
         if isinstance(found, Placed) and found.is_in_order:
             return part, found
@@ -341,7 +340,8 @@ def _reached(graph: TurnGraph, node: Node, source: int) -> Iterator[int]:
 def _may_follow(
     read: Written, move: tuple[int, int], after: Placed, at: Decision, graph: TurnGraph
 ) -> bool:
-    more = written_stretches((*read.stretches, move), read.starred)
+    dice = (*read.dice, None) if read.dice else ()
+    more = written_stretches((*read.stretches, move), read.starred, dice)
     found = _place(more, at, graph, is_whole=False)
     return isinstance(found, Placed) and found.is_in_order >= after.is_in_order
 

@@ -15,7 +15,15 @@ from nardy_fast.reference.rules import rule_book
 from nardy_fast.ruleset_fields import MAX_CHECKERS
 from nardy_fast.turn_graphs import DieMove, Node, Turn, TurnGraph, turn_graph, turn_of
 
-__all__ = ["Placed", "followed", "order_fault", "part_fault", "placed"]
+__all__ = [
+    "Placed",
+    "is_completable",
+    "order_fault",
+    "part_fault",
+    "placed",
+    "still_waiting",
+    "unfinished_fault",
+]
 
 Moves = tuple[DieMove, ...]
 
@@ -121,7 +129,7 @@ def part_fault(read: Written, at: Decision, graph: TurnGraph) -> Reason:
     shape = shape_fault(read, at)
     if shape:
         return Reason((shape,))
-    found = list(walks(read.stretches, at.dice))
+    found = list(walks(read, at.dice))
     for walk in found:
         if placed(graph, walk):
             empty = tuple(sorted(read.starred - hits(at.counts, walk)))
@@ -138,6 +146,15 @@ def part_fault(read: Written, at: Decision, graph: TurnGraph) -> Reason:
         if any(placed(lifted, walk) for walk in found):
             return Reason(tuple(fault_of(rules, key) for key in keys))
     return Reason((fault_of(rules, "no such play"),))
+
+
+def unfinished_fault(read: Written, at: Decision) -> Fault:
+    """Return why moves that are a part of a legal play are not the whole of one."""
+    if not read.stretches:
+        return fault_of(at.rules, "not a pass")
+    return move_fault(at.counts, list(walks(read, at.dice)), at.rules) or fault_of(
+        at.rules, "more dice"
+    )
 
 
 def order_fault(walk: Walk, at: Decision, graph: TurnGraph) -> Reason:
