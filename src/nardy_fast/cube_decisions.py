@@ -31,6 +31,8 @@ __all__ = ["CubeDecision", "cube_action"]
 NO_DOUBLE = "no double"
 #: Chances are told to so many digits, and may miss 1 by as much.
 SLACK = 1e-6
+#: Equities that differ by less are equal: the point that a drop gives is then taken.
+TIE = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +197,8 @@ def _names(state: CubeState, no_double: float, taken: float, dropped: float) -> 
     if state.beavers and taken < 0:
         # The taker doubles once more and keeps the cube (MR8).
         response, taken = "beaver", 2 * taken
-    if min(taken, dropped) > no_double:
+    cashes = dropped <= taken and dropped >= no_double - TIE
+    if cashes or min(taken, dropped) > no_double:
         return ("double" if state.owner is None else "redouble"), response
     if no_double > dropped and taken > dropped:
         return "too good", response
@@ -338,6 +341,9 @@ def _match_action(
     high, low = score.after_drop(0, value), score.after_drop(1, value)
 
     def normal(chance: float) -> float:
+        # A single game can move nothing, where the trailer doubles at once after it.
+        if high - low < TIE:
+            return 2 * chance - 1
         return (2 * chance - high - low) / (high - low)
 
     cubeless = normal(score.dead(value, win))

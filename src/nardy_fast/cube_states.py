@@ -86,6 +86,10 @@ class CubeState:
         if self.away is None:
             return
         settle("away", _away_of(self.away))
+        if self.crawford == "now" and min(self.away) > 1:
+            raise ArgumentError(
+                f'crawford must be "before" or "after" while no side is one away; got {self.away}'
+            )
         if self.jacoby or self.beavers or self.raccoons:
             raise ArgumentError("jacoby, beavers and raccoons belong to money play: away=None")
 
@@ -113,7 +117,7 @@ class CubeState:
 def _away_of(away: Any) -> tuple[float, float]:
     try:
         mover, opponent = away
-        numbers = float(mover), float(opponent)
+        numbers = (math.nan, math.nan) if isinstance(away, str) else (float(mover), float(opponent))
     except (TypeError, ValueError):
         numbers = (math.nan, math.nan)
     if not all(math.isfinite(n) and n > 0 for n in numbers):

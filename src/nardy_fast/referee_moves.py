@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from nardy_fast.arguments import as_count, as_flag
 from nardy_fast.boards import BAR, HEAD
@@ -15,35 +15,58 @@ from nardy_fast.referee_verdicts import NextMove
 __all__ = ["written_moves"]
 
 
+_WANTED = "a move must be (source, target) or (source, target, hit)"
+
+
+class _Move(NamedTuple):
+    """One move as it was given: a checker, how far it goes, what is said of the hit and the die."""
+
+    source: int
+    target: int
+    hit: bool
+    die: int | None
+
+
 def written_moves(play: Any) -> tuple[Written, bool]:
-    """Return what the moves say, and whether they are said to be a pass."""
+    """Return what a play's moves say, and whether they are said to be a pass.
+
+    Raises
+    ------
+    FormatError
+        If a text cannot be read.
+    ArgumentError
+        If a move is none.
+    """
     if isinstance(play, str):
         read = read_text(play)
         return read, not read.stretches
     if isinstance(play, Play):
         return written_moves(play.moves)[0], play.is_pass
     try:
-        moves = [_stretch(move) for move in play]
+        moves = [_move(move) for move in play]
     except TypeError:
         raise ArgumentError(f"play must be a text, a Play or moves; got {play!r}") from None
-    starred = [target for _, target, hit in moves if hit]
-    return written_stretches(((source, target) for source, target, _ in moves), starred), False
+    starred = [move.target for move in moves if move.hit]
+    dice = tuple(move.die for move in moves)
+    return written_stretches(((move.source, move.target) for move in moves), starred, dice), False
 
 
-def _stretch(move: Any) -> tuple[int, int, bool]:
-    """Return the source, the target and the claim of a hit of one move."""
-    if isinstance(move, NextMove):
-        parts: tuple[Any, ...] = (move.source, move.target, move.hit)
-    elif isinstance(move, Mapping):
-        parts = (move.get("source"), move.get("target"), move.get("hit", False))
+def _move(given: Any) -> _Move:
+    """Return a move, checked."""
+    die = None
+    if isinstance(given, NextMove):
+        parts: tuple[Any, ...] = (given.source, given.target, given.hit)
+        die = given.die
+    elif isinstance(given, Mapping):
+        parts = (given.get("source"), given.get("target"), given.get("hit", False))
+        die = given.get("die")
     else:
-        parts = tuple(move) if isinstance(move, (tuple, list)) else ()
-    wanted = "a move must be (source, target) or (source, target, hit)"
+        parts = tuple(given) if isinstance(given, (tuple, list)) else ()
     if len(parts) not in (2, 3):
-        raise ArgumentError(f"{wanted}; got {move!r}")
-    source = as_count(f"{wanted}, and source", parts[0], 1, BAR)
-    target = as_count(f"{wanted}, and target", parts[1], OFF, HEAD)
-    hit = as_flag(f"{wanted}, and hit", parts[2]) if len(parts) == 3 else False
+        raise ArgumentError(f"{_WANTED}; got {given!r}")
+    source = as_count(f"{_WANTED}, and source", parts[0], 1, BAR)
+    target = as_count(f"{_WANTED}, and target", parts[1], OFF, HEAD)
+    hit = as_flag(f"{_WANTED}, and hit", parts[2]) if len(parts) == 3 else False
     if hit and target == OFF:
-        raise ArgumentError(f"{wanted}, and nothing is hit off the board; got {move!r}")
-    return source, target, hit
+        raise ArgumentError(f"{_WANTED}, and nothing is hit off the board; got {given!r}")
+    return _Move(source, target, hit, None if die is None else as_count("die", die, 1, 6))

@@ -79,15 +79,17 @@ def scoring(name: str) -> dict[WinKind, float]:
     return dict(SCORINGS[name])
 
 
-def checkers_left_points(board: Any, *, ruleset: RulesetLike, per_checker: float = 1) -> float:
+def checkers_left_points(
+    board: Any, *, ruleset: RulesetLike | None = None, per_checker: float = 1
+) -> float:
     """Return the points of a game in which the loser pays for each checker that he has left.
 
     Parameters
     ----------
     board : Position or array_like of int, shape (26,)
         The final board, from either side: one side has nothing left.
-    ruleset : Ruleset or str
-        The rules, or the name of a preset.
+    ruleset : Ruleset or str, optional
+        The rules, or the name of a preset; a `Position` has its own.
     per_checker : number
         The stake of a checker, 0 or more.
 
@@ -106,7 +108,7 @@ def checkers_left_points(board: Any, *, ruleset: RulesetLike, per_checker: float
 
     Notes
     -----
-    One of the stakes that S1 mentions. A `Match` takes such a function as its `points_fn`.
+    One of the stakes that S1 mentions. A `Match` takes it as its `points_fn`.
 
     Examples
     --------
@@ -114,6 +116,10 @@ def checkers_left_points(board: Any, *, ruleset: RulesetLike, per_checker: float
     >>> checkers_left_points(parse_board("off:15 / 6:3 off:12", "long"), ruleset="long")
     3.0
     """
+    if ruleset is None:
+        ruleset = getattr(board, "ruleset", None)
+    if ruleset is None:
+        raise ArgumentError("ruleset must be given with a board that is no Position; got None")
     rules = as_ruleset(ruleset)
     array = as_one_board(board, rules)
     check_boards(array, rules)

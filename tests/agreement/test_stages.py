@@ -117,14 +117,14 @@ def test_backends_agree_on_every_stage_of_built_boards(changes):
     n_lists = 0
     for i, kind in enumerate(kinds * 3):
         board = build(kind, i, rules)
-        for dice, head_left in itertools.product(STAGES[i % 3 :: 3], (None, 0, 1, 2, 15)):
+        for dice, head_left in itertools.product(STAGES[i % 9 :: 9], (None, 0, 1, 2, 15)):
             given = {"ruleset": rules, "head_left": head_left}
             rows = [b.generate_stage_afterstates(board, dice, **given) for b in BOTH]
             assert rows[0].tobytes() == rows[1].tobytes(), (board.tolist(), dice, head_left)
             plays = [row(b.generate_stage_plays(board, dice, **given)) for b in BOTH]
             assert plays[0] == plays[1], (board.tolist(), dice, head_left)
             n_lists += len(rows[0])
-    assert n_lists > 2_000
+    assert n_lists > 600
 
 
 @pytest.mark.parametrize("name", ["long", "long_step", "moultezim", "khachapuri", "short"])
@@ -253,11 +253,13 @@ def test_roots_in_the_middle_of_a_game_count_the_throws_before(name):
 def test_chance_chooses_among_results_alike_in_both_backends(name):
     options = {"ruleset": name, "policy": "random", "seed": 2}
     many = native.rollout(starting_board(name), n_trials=40_000, **options)
-    few = reference.rollout(starting_board(name), n_trials=400, **options)
-    for part in ("equity", "mean_plies"):
-        left, right = getattr(many, part)[0], getattr(few, part)[0]
-        error = few.standard_error[0] if part == "equity" else few.sd_plies[0] / 20
-        assert abs(left - right) < 4 * error
+    few = reference.rollout(starting_board(name), n_trials=150, **options)
+    counts = np.vstack([many.outcome_counts, few.outcome_counts])
+    counts = counts[:, counts.sum(axis=0) > 0]
+    expected = counts.sum(axis=1, keepdims=True) * counts.sum(axis=0) / counts.sum()
+    # Seven degrees of freedom: beyond 26 by chance once in 2,000.
+    assert ((counts - expected) ** 2 / expected).sum() < 26
+    assert abs(many.mean_plies[0] - few.mean_plies[0]) < 4 * few.sd_plies[0] / 150**0.5
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -100,7 +100,7 @@ def play_fault(read: Written, at: Decision) -> Reason:
     fault = shape_fault(read, at)
     if fault:
         return Reason((fault,))
-    found = list(walks(read.stretches, at.dice))
+    found = list(walks(read, at.dice))
     for walk in found:
         if lands(at.counts, walk, rules) and afterstate(at.counts, walk) in legal:
             empty = tuple(sorted(read.starred - hits(at.counts, walk)))
@@ -118,7 +118,7 @@ def shape_fault(read: Written, at: Decision) -> Fault | None:
     for source, target in read.stretches:
         if target >= source:
             return fault_of(at.rules, "direction", source=source, target=target)
-    if not any(True for _ in walks(read.stretches, at.dice)):
+    if not any(True for _ in walks(read, at.dice)):
         shown = dice_text(at.dice, is_stage=at.is_stage)
         return fault_of(at.rules, "dice", dice=shown)
     return None

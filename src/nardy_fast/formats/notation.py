@@ -138,7 +138,7 @@ def find_play(read: Written, at: Decision) -> Play | Reason:
     """Return the legal play that is written, or why there is none or more than one."""
     legal = {play.afterstate.tobytes(): play for play in at.plays}
     fitting: dict[Play, frozenset[int]] = {}
-    for walk in walks(read.stretches, at.dice):
+    for walk in walks(read, at.dice):
         hit = hits(at.counts, walk)
         after = afterstate(at.counts, walk) if lands(at.counts, walk, at.rules) else b""
         if after in legal and read.starred <= hit:

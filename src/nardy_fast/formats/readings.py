@@ -49,15 +49,21 @@ class Written(NamedTuple):
     stretches: tuple[tuple[int, int], ...]
     starred: frozenset[int]
     places: frozenset[int]
+    #: The one die that goes each stretch; None if any dice may, and empty if that is said of none.
+    dice: tuple[int | None, ...]
 
 
 Walk: TypeAlias = tuple[Step, ...]
 
 
-def written_stretches(stretches: Iterable[tuple[int, int]], starred: Iterable[int]) -> Written:
+def written_stretches(
+    stretches: Iterable[tuple[int, int]],
+    starred: Iterable[int],
+    dice: tuple[int | None, ...] = (),
+) -> Written:
     """Return what stretches from place to place say; a hit is claimed on each of `starred`."""
     listed = tuple(stretches)
-    return Written(listed, frozenset(starred), frozenset(target for _, target in listed))
+    return Written(listed, frozenset(starred), frozenset(target for _, target in listed), dice)
 
 
 def read_text(text: str) -> Written:
@@ -99,14 +105,19 @@ def _unreadable(text: str, column: int) -> FormatError:
     )
 
 
-def walks(stretches: tuple[tuple[int, int], ...], dice: tuple[int, ...]) -> Iterator[Walk]:
-    """Yield every way to go the written stretches with the dice, whatever the rules say."""
-    if not stretches:
+def walks(read: Written, dice: tuple[int, ...], n_gone: int = 0) -> Iterator[Walk]:
+    """Yield every way to go the written stretches with the dice, whatever the rules say.
+
+    The first `n_gone` stretches are left out.
+    """
+    if n_gone == len(read.stretches):
         yield ()
         return
-    for steps, rest in _ways(*stretches[0], dice):
-        for more in walks(stretches[1:], rest):
-            yield steps + more
+    die = read.dice[n_gone] if read.dice else None
+    for steps, rest in _ways(*read.stretches[n_gone], dice):
+        if die is None or (len(steps) == 1 and steps[0].die == die):
+            for more in walks(read, rest, n_gone + 1):
+                yield steps + more
 
 
 def _ways(
