@@ -83,7 +83,7 @@ def run_play(args: argparse.Namespace) -> int:
     adviser = _adviser(args.hints, policy, rules)
     opponent = None if policy is None else Opponent(policy, game.match.seed)
     path = args.save or args.resume
-    table = Table(game, str(policy), terminal, args.lang, path)
+    table = Table(game, os.path.basename(str(policy)), terminal, args.lang, path)
     if args.resume is not None:
         table.mark_saved()
     elif path is not None and Path(path).exists():

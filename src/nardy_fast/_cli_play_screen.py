@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from nardy_fast._cli_play_opponent import ranked_plays_of_state
@@ -143,17 +144,15 @@ class Screen:
         speech, say = self._speech, self._speech.say
         ranked = ranked_plays_of_state(state, policy)
         numbers = {play: i + 1 for i, (play, _) in enumerate(listed)}
-        best = ranked[0][1]
+        best, name = ranked[0][1], os.path.basename(str(policy))
         if best is None:
-            self._terminal.tell(say("{policy} has no opinion of plays", policy=policy))
+            self._terminal.tell(say("{policy} has no opinion of plays", policy=name))
             return
         is_points = policy.name != "heuristic"
         decimals = 3 if is_points else 0
         told = "points expected" if is_points else "its own score"
         self._terminal.tell(
-            say(
-                "The best plays by {policy}: {told}, behind the best", policy=policy, told=say(told)
-            )
+            say("The best plays by {policy}: {told}, behind the best", policy=name, told=say(told))
         )
         width = max(len(self.play(play)) for play, _ in ranked[:n])
         for play, score in ranked[:n]:
