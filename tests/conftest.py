@@ -45,6 +45,7 @@ NATIVE_ONLY_FILES = [
     "agreement/test_gnubg.py",
     "agreement/test_levels.py",
     "agreement/test_rollouts.py",
+    "agreement/test_stages.py",
     "statistics/test_dice_faces.py",
     "statistics/test_rollout_statistics.py",
     "statistics/test_standard_errors.py",

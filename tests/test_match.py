@@ -1,24 +1,17 @@
-"""Worked matches, step by step: the cube and its rules, the score, who begins, how it ends.
-
-A transcript is a table: an action, and how the match stands after it as `stands` writes it.
-"""
-
-import copy
-import pickle
+"""Matches step by step: the cube and its rules, the score, who begins, how it ends."""
 
 import pytest
 
+from cube_transcripts import TRANSCRIPTS, do, follow, followed, refused, stands
 from nardy_fast import (
     ArgumentError,
     IllegalPlayError,
     Match,
     RollError,
-    RulesetError,
-    match_settings,
     ruleset,
 )
 from nardy_fast.cube_rules import Cube
-from nardy_fast.match_settings import MATCH_PRESETS, MAX_CUBE, MatchSettings
+from nardy_fast.match_settings import MAX_CUBE
 
 #: Both sides have two checkers on their own 1-point: any throw bears them off, for a gammon.
 RACE = ruleset("short").replace(checkers=2, start="1:2", name="race")
@@ -26,73 +19,13 @@ RACE = ruleset("short").replace(checkers=2, start="1:2", name="race")
 LONG_RACE = ruleset("long").replace(checkers=2, start="1:2", name="long_race", opening="pair")
 
 
-def stands(match):
-    """Return a match as text: score, whose turn, cube with owner and offer, and the dice."""
-    cube, score = match.cube, "-".join(f"{points:g}" for points in match.score)
-    owner = "-" if cube.owner is None else f"side {cube.owner}"
-    text = f"{score} | turn {match.on_turn} | cube {cube.value} {owner}"
-    if cube.offer:
-        text += f" {cube.offer}?"
-    if not cube.is_in_use:
-        text += " out of use"
-    if match.resignation:
-        text += f" | side {match.resignation.side} offers {match.resignation.kind.value}"
-    return text + (" | over" if match.is_over else "")
+@pytest.mark.parametrize("name", TRANSCRIPTS)
+def test_worked_transcript(name):
+    followed(name)
 
 
-def do(match, text):
-    """Do what a line says: "double", "throw 61", "throw_opening 31", "play 24/18 13/11"."""
-    name, _, detail = text.partition(" ")
-    if name == "throw_opening":
-        match.throw_opening(int(detail[0]), int(detail[1]))
-    elif detail:
-        getattr(match, name)(detail)
-    else:
-        getattr(match, name)()
-
-
-def follow(match, table):
-    """Do the actions of a table, and compare how the match stands after each of them."""
-    for line in filter(None, map(str.strip, table.splitlines())):
-        action, _, expected = line.partition(" -> ")
-        do(match, action.strip())
-        if expected:
-            assert stands(match) == expected.strip(), line
-        assert Match.from_json(match.to_json()) == match, line
-    assert sum(match.score) == sum(game.points for game in match.games)
-    return match
-
-
-def refused(match, action, reason):
-    """Assert that an action is refused for a reason that begins so, and changes nothing."""
-    before = match.to_json()
-    assert action.partition(" ")[0] not in match.legal_actions()
-    with pytest.raises(IllegalPlayError) as info:
-        do(match, action)
-    assert info.value.reason.startswith(reason), info.value.reason
-    assert info.value.reason in str(info.value)
-    assert match.to_json() == before
-
-
-MR6_CUBE_SEQUENCE = """
-    throw_opening 31  -> 0-0 | turn 0 | cube 1 -
-    play 8/5 6/5      -> 0-0 | turn 1 | cube 1 -
-    double            -> 0-0 | turn 0 | cube 1 - double?
-    take              -> 0-0 | turn 1 | cube 2 side 0
-    throw 63          -> 0-0 | turn 1 | cube 2 side 0
-    play 24/18 13/10  -> 0-0 | turn 0 | cube 2 side 0
-    double            -> 0-0 | turn 1 | cube 2 side 0 double?
-    take              -> 0-0 | turn 0 | cube 4 side 1
-    throw 21          -> 0-0 | turn 0 | cube 4 side 1
-    play 13/10        -> 0-0 | turn 1 | cube 4 side 1
-    double            -> 0-0 | turn 0 | cube 4 side 1 double?
-    drop              -> 0-4 | turn None | cube 1 -
-"""
-
-
-def test_MR6_MR7_a_cube_goes_from_hand_to_hand_and_a_drop_loses_the_value_before():
-    match = follow(Match("short", length=9), MR6_CUBE_SEQUENCE)
-    (game,) = match.games
+def test_MR7_a_drop_is_a_single_win_at_the_value_before():
+    (game,) = followed("a cube goes from hand to hand, and a drop loses the value before").games
     assert (game.winner, game.cube, game.points, game.by) == (1, 4, 4, "drop")
     assert game.kind.value == "single"
     assert game.payoffs == (-4, 4)
@@ -116,27 +49,8 @@ def test_MR6_only_the_owner_turns_the_cube_and_only_before_its_throw():
     refused(match, "drop", "MR7")
 
 
-MR12_CRAWFORD = """
-    throw_opening 31         -> 0-0 | turn 0 | cube 1 -
-    offer_resignation gammon -> 0-0 | turn 1 | cube 1 - | side 0 offers gammon
-    accept_resignation       -> 0-2 | turn None | cube 1 - out of use
-    throw_opening 42         -> 0-2 | turn 0 | cube 1 - out of use
-    play 8/4 6/4             -> 0-2 | turn 1 | cube 1 - out of use
-    offer_resignation single -> 0-2 | turn 0 | cube 1 - out of use | side 1 offers single
-    accept_resignation       -> 1-2 | turn None | cube 1 -
-    throw_opening 13         -> 1-2 | turn 1 | cube 1 -
-    play 8/5 6/5             -> 1-2 | turn 0 | cube 1 -
-    double                   -> 1-2 | turn 1 | cube 1 - double?
-    take                     -> 1-2 | turn 0 | cube 2 side 1
-    throw 31                 -> 1-2 | turn 0 | cube 2 side 1
-    play 8/5 6/5             -> 1-2 | turn 1 | cube 2 side 1
-    offer_resignation single -> 1-2 | turn 0 | cube 2 side 1 | side 1 offers single
-    accept_resignation       -> 3-2 | turn None | cube 2 side 1 out of use | over
-"""
-
-
-def test_MR12_the_crawford_game_has_no_cube_and_comes_once():
-    match = follow(Match("short", length=3), MR12_CRAWFORD)
+def test_MR12_MR16_after_the_crawford_game_and_after_the_match():
+    match = followed("the Crawford game has no cube, and comes once")
     assert [game.is_crawford for game in match.games] == [False, True, False]
     assert match.is_post_crawford
     assert (match.winner, match.is_over, match.on_turn, match.state) == (0, True, None, None)
@@ -156,12 +70,6 @@ def test_MR12_the_cube_is_refused_in_the_crawford_game_and_back_after_it():
     # Side 1 has two points of three: one more point is all that it needs.
     refused(match, "double", "MR11: the cube is dead")
     follow(match, "throw 31\nplay 8/5 6/5\ndouble\ntake")
-
-
-def test_MR12_without_crawford_the_trailer_may_double_at_match_point():
-    match = Match("short", length=3, crawford=False)
-    follow(match, "throw_opening 31\noffer_resignation gammon\naccept_resignation")
-    follow(match, "throw_opening 13\nplay 8/5 6/5\ndouble -> 0-2 | turn 1 | cube 1 - double?")
 
 
 @pytest.mark.parametrize(("score", "crawford"), [(1, False), (2, False), (3, False), (4, True)])
@@ -218,32 +126,6 @@ def test_MR13_automatic_doubles_do_not_turn_the_cube_for_jacoby():
     )
 
 
-MR8_BEAVER = """
-    throw_opening 31  -> 0-0 | turn 0 | cube 1 -
-    play 8/5 6/5      -> 0-0 | turn 1 | cube 1 -
-    double            -> 0-0 | turn 0 | cube 1 - double?
-    beaver            -> 0-0 | turn 1 | cube 2 side 0 beaver?
-"""
-MR8_TAKEN = """
-    take              -> 0-0 | turn 1 | cube 4 side 0
-    throw 63          -> 0-0 | turn 1 | cube 4 side 0
-    play 24/18 13/10  -> 0-0 | turn 0 | cube 4 side 0
-    double            -> 0-0 | turn 1 | cube 4 side 0 double?
-    drop              -> 4-0 | turn None | cube 1 -
-"""
-MR8_DROPPED = "drop -> 2-0 | turn None | cube 1 -"
-MR9_RACCOON = "raccoon -> 0-0 | turn 0 | cube 4 side 0 raccoon?"
-MR9_TAKEN = "take -> 0-0 | turn 1 | cube 8 side 0"
-MR9_DROPPED = "drop -> 0-4 | turn None | cube 1 -"
-
-
-@pytest.mark.parametrize("rest", [
-    MR8_TAKEN, MR8_DROPPED, MR9_RACCOON + "\n" + MR9_TAKEN, MR9_RACCOON + "\n" + MR9_DROPPED,
-])  # fmt: skip
-def test_MR8_MR9_a_beaver_keeps_the_cube_and_a_raccoon_leaves_it_there(rest):
-    follow(Match("short", beavers=True, raccoons=True), MR8_BEAVER + rest)
-
-
 def test_MR8_MR9_beavers_and_raccoons_need_leave_and_their_turn():
     match = Match("short")
     follow(match, "throw_opening 31\nplay 8/5 6/5")
@@ -269,42 +151,17 @@ def test_MR8_a_redouble_can_be_beavered_too():
     match = Match("short", beavers=True)
     follow(
         match,
-        MR8_BEAVER
-        + """
+        """
+        throw_opening 31
+        play 8/5 6/5
+        double
+        beaver
         take              -> 0-0 | turn 1 | cube 4 side 0
         throw 63
         play 24/18 13/10
         double            -> 0-0 | turn 1 | cube 4 side 0 double?
         beaver            -> 0-0 | turn 0 | cube 8 side 1 beaver?
         take              -> 0-0 | turn 0 | cube 16 side 1
-    """,
-    )
-
-
-def test_MR3_so_many_ties_double_the_stake_as_are_agreed():
-    match = Match("short", automatic_doubles=2)
-    follow(
-        match,
-        """
-        throw_opening 11  -> 0-0 | turn None | cube 2 -
-        throw_opening 66  -> 0-0 | turn None | cube 4 -
-        throw_opening 55  -> 0-0 | turn None | cube 4 -
-        throw_opening 25  -> 0-0 | turn 1 | cube 4 -
-        play 13/8 24/22   -> 0-0 | turn 0 | cube 4 -
-        double            -> 0-0 | turn 1 | cube 4 - double?
-        drop              -> 4-0 | turn None | cube 1 -
-        throw_opening 22  -> 4-0 | turn None | cube 2 -
-    """,
-    )
-
-
-def test_MR2_ties_are_thrown_again_and_change_nothing_else():
-    follow(
-        Match("short", length=3),
-        """
-        throw_opening 11  -> 0-0 | turn None | cube 1 -
-        throw_opening 44  -> 0-0 | turn None | cube 1 -
-        throw_opening 12  -> 0-0 | turn 1 | cube 1 -
     """,
     )
 
@@ -370,24 +227,6 @@ def test_MR11_a_match_to_one_point_has_a_dead_cube():
     refused(match, "double", "MR11")
     crawford = follow(Match("short", length=1), "throw_opening 31\nplay 8/5 6/5")
     refused(crawford, "double", "MR12")
-
-
-def test_MR16_a_match_ends_when_a_side_has_its_points_or_more():
-    match = Match("short", length=3)
-    follow(
-        match,
-        """
-        throw_opening 31
-        play 8/5 6/5
-        double
-        take                      -> 0-0 | turn 1 | cube 2 side 0
-        throw 31
-        play 8/5 6/5
-        offer_resignation gammon
-        accept_resignation        -> 0-4 | turn None | cube 2 side 0 out of use | over
-    """,
-    )
-    assert match.winner == 1
 
 
 def test_MR16_money_play_has_no_end():
@@ -550,101 +389,3 @@ def test_the_illegal_action_carries_where_it_was_tried():
         match.double()
     assert info.value.position == match.state.position
     assert (info.value.roll, info.value.play) == ((3, 1), "double")
-
-
-@pytest.mark.parametrize("name", sorted(MATCH_PRESETS))
-def test_the_presets_are_what_the_document_says(name):
-    length = {"money": None, "nardegammon": 9}.get(name, 5)
-    terms = match_settings(name, length=length)
-    assert (terms.name, terms.length) == (name, length)
-    assert terms.cube == (name != "nardeon")
-    assert terms.has_crawford == (name in ("federation", "nardegammon"))
-    options = (terms.jacoby, terms.beavers, terms.raccoons, terms.automatic_doubles)
-    assert options == (False, False, False, 0)
-    assert terms.ruleset.name == MATCH_PRESETS[name]
-
-
-def test_a_match_without_a_cube_has_no_doubles():
-    match = Match(match_settings("nardeon", length=3))
-    follow(match, "throw_opening 31\nplay 8/5 6/5")
-    assert not match.cube.is_in_use
-    assert match.legal_actions() == ("throw", "roll", "offer_resignation")
-    refused(match, "double", "MR6: this is played without a cube")
-
-
-@pytest.mark.parametrize(("name", "length"), [
-    ("nardeon", 2), ("nardeon", 9), ("nardeon", None), ("money", 3), ("nardegammon", 5),
-    ("nardegammon", None),
-])  # fmt: skip
-def test_presets_refuse_lengths_they_are_not_played_to(name, length):
-    with pytest.raises(ArgumentError, match="length must be"):
-        match_settings(name, length=length)
-
-
-@pytest.mark.parametrize(("terms", "said"), [
-    ({"length": 0}, "length must be a whole number from 1 to 9999; got 0"),
-    ({"length": True}, "length must be a whole number"),
-    ({"length": 2.5}, "length must be a whole number"),
-    ({"length": 5, "jacoby": True}, "jacoby is a term of money play"),
-    ({"length": 5, "beavers": True}, "beavers is a term of money play"),
-    ({"length": 5, "automatic_doubles": 1}, "automatic_doubles is a term of money play"),
-    ({"raccoons": True}, "raccoons needs beavers"),
-    ({"jacoby": True, "cube": False}, "jacoby needs a cube"),
-    ({"cube": 1}, "cube must be True or False; got 1"),
-    ({"cube_cap": 0}, "cube_cap must be a whole number from 1"),
-    ({"dead_cube": "maybe"}, "dead_cube must be one of forbid, allow; got 'maybe'"),
-    ({"automatic_doubles": -1}, "automatic_doubles must be"),
-    ({"beaver": True}, "a match has no term beaver; the terms are"),
-])  # fmt: skip
-def test_terms_that_cannot_be_are_refused_by_name(terms, said):
-    with pytest.raises(ArgumentError) as info:
-        Match("short", **terms)
-    assert said in str(info.value)
-
-
-def test_other_wrong_arguments_are_refused_by_name():
-    with pytest.raises(RulesetError, match="there is no ruleset 'chess'"):
-        Match("chess")
-    with pytest.raises(ArgumentError, match="there are no match settings 'club'"):
-        match_settings("club")
-    with pytest.raises(ArgumentError, match="seed must be"):
-        Match("short", seed=-1)
-    with pytest.raises(ArgumentError, match="must be in the MatchSettings"):
-        Match(match_settings("money"), 3)
-    with pytest.raises(ArgumentError, match="must be in the MatchSettings"):
-        Match(match_settings("money"), jacoby=True)
-
-
-def test_settings_are_values():
-    terms = MatchSettings(ruleset="short", length=5)
-    assert terms == MatchSettings(ruleset=ruleset("short"), length=5, name="club")
-    assert hash(terms) == hash(terms.replace(name="club"))
-    assert terms != terms.replace(crawford=False)
-    assert match_settings("nardeon", length=5).replace(cube=True).name == ""
-    with pytest.raises(AttributeError):
-        terms.length = 7
-
-
-def test_undo_goes_back_before_the_last_action():
-    match = Match("short", length=3, seed=4)
-    standing = [match.to_json()]
-    for line in ("throw_opening 31", "play 8/5 6/5", "double", "drop", "throw_opening 22"):
-        do(match, line)
-        standing.append(match.to_json())
-    for expected in reversed(standing[:-1]):
-        match.undo()
-        assert match.to_json() == expected
-    with pytest.raises(ArgumentError, match="there is no action to undo"):
-        match.undo()
-
-
-def test_a_copy_goes_its_own_way():
-    match = follow(Match("short", length=3), "throw_opening 31")
-    for made in (match.copy(), copy.copy(match), copy.deepcopy(match)):
-        before = match.to_json()
-        assert made == match
-        made.play("8/5 6/5")
-        assert made != match
-        assert match.to_json() == before
-    assert pickle.loads(pickle.dumps(match)) == match
-    assert match != "match"

@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 import nardy_fast as nf
-from nardy_fast.game_states import GameState
 
 PAGE = Path(__file__).parents[1] / "docs" / "figures.md"
 #: Games of each policy, and of those how many are looked at ply by ply.
@@ -82,27 +81,28 @@ def counts_of_staged_games(
     ruleset: nf.Ruleset, policy: str, games: int, seed: int
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]]]:
     """Yield the same for games whose turns are stages, one game at a time: a row a stage."""
-    tables = nf.Policy(policy).tables(ruleset)
+
+    def best(plays: list[nf.Play]) -> nf.Play:
+        """Return the play that the policy takes: one that ends the game, else the best."""
+        boards = np.stack([play.afterstate for play in plays])
+        over = (boards <= 0).all(axis=1)
+        values = nf.evaluate(boards, ruleset=ruleset, policy=policy).values
+        return plays[int(over.argmax() if over.any() else values.argmax())]
+
     random = np.random.default_rng(seed)
     for game in range(games):
         throws = iter(nf.dice_stream(seed, trial=game, n_plies=1_000))
         counts, passes = [], []
-        state = GameState.start(ruleset)
+        state = nf.GameState.start(ruleset)
         while not state.is_over:
             if state.needs_throw:
                 state = state.throw(next(throws))
                 continue
             plays = state.plays()
-            best = 0
-            if tables is None:
-                best = int(random.integers(len(plays)))
-            elif len(plays) > 1:
-                boards = np.stack([play.afterstate for play in plays])
-                values = nf.evaluate(boards, ruleset=ruleset, evaluator=policy)
-                best = int(np.argmax(values.equity))
+            play = plays[int(random.integers(len(plays)))] if policy == "random" else best(plays)
             counts.append(len(plays))
-            passes.append(plays[best].is_pass)
-            state = state.play(plays[best])
+            passes.append(play.is_pass)
+            state = state.play(play)
         yield np.array(counts), np.array(passes), np.array([len(counts)])
 
 

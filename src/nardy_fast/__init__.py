@@ -29,9 +29,12 @@ from nardy_fast._match_play import play_match
 from nardy_fast._rollout import rollout
 from nardy_fast._rollout_progress import RolloutProgress
 from nardy_fast._version import __version__
+from nardy_fast.board_drawing import BoardOptions, draw_board
 from nardy_fast.boards import board_text, parse_board, starting_board
 from nardy_fast.comparisons import ComparedPlay, ComparisonSettings, PlayComparison
+from nardy_fast.cube_decisions import CubeDecision, cube_action
 from nardy_fast.cube_rules import Cube
+from nardy_fast.cube_states import CubeState
 from nardy_fast.diagnostics import build_info, self_test
 from nardy_fast.dice import ROLLS, Roll
 from nardy_fast.errors import (
@@ -51,6 +54,7 @@ from nardy_fast.formats.notation import parse_play, parse_stage_play
 from nardy_fast.game_states import GameState
 from nardy_fast.ledgers import load_ledger, merge_ledgers
 from nardy_fast.match import Match
+from nardy_fast.match_equity import MatchEquityTable
 from nardy_fast.match_records import Action
 from nardy_fast.match_results import MatchResult, MatchSettings
 from nardy_fast.match_settings import MATCH_PRESETS, match_settings
@@ -71,19 +75,24 @@ from nardy_fast.rollouts import (
     VarianceReductionReport,
 )
 from nardy_fast.rulesets import PRESETS, Ruleset, Variant, ruleset
+from nardy_fast.scoring import SCORINGS, checkers_left_points, scoring
 from nardy_fast.weights import Weights, load_weights
 
 __all__ = [
     "MATCH_PRESETS",
     "PRESETS",
     "ROLLS",
+    "SCORINGS",
     "Action",
     "ArgumentError",
     "BackendError",
+    "BoardOptions",
     "CheckerMove",
     "ComparedPlay",
     "ComparisonSettings",
     "Cube",
+    "CubeDecision",
+    "CubeState",
     "Evaluation",
     "FirstRolls",
     "FormatError",
@@ -93,6 +102,7 @@ __all__ = [
     "GameState",
     "IllegalPlayError",
     "Match",
+    "MatchEquityTable",
     "MatchResult",
     "MatchSettings",
     "NardyError",
@@ -124,10 +134,13 @@ __all__ = [
     "boards_from_keys",
     "boards_from_ranks",
     "build_info",
+    "checkers_left_points",
     "compare_plays",
     "count_afterstates",
+    "cube_action",
     "dice_stream",
     "divide",
+    "draw_board",
     "evaluate",
     "features",
     "generate_afterstates",
@@ -151,6 +164,7 @@ __all__ = [
     "position_rank",
     "rollout",
     "ruleset",
+    "scoring",
     "self_test",
     "starting_board",
     "swap_sides",

@@ -12,7 +12,8 @@ from nardy_fast.boards import (
     check_boards,
     starting_board,  # noqa: F401 - the examples use it
 )
-from nardy_fast.rulesets import RulesetLike, as_ruleset
+from nardy_fast.cascades import as_ruleset_of_turns
+from nardy_fast.rulesets import RulesetLike
 from nardy_fast.training_arguments import as_learnt_weights
 from nardy_fast.weights import Weights
 
@@ -55,7 +56,7 @@ def lookahead_targets(
     >>> targets.shape == (len(boards), 5)
     True
     """
-    rules = as_ruleset(ruleset)
+    rules = as_ruleset_of_turns(ruleset)
     array, _ = as_boards(boards, rules)
     check_boards(array, rules)
     as_learnt_weights(weights).tables(rules)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from nardy_fast._play_texts import PLAY_RUSSIAN
+
 __all__ = ["LANGUAGES", "RUSSIAN", "Speech"]
 
 LANGUAGES: Final = ("en", "ru")
@@ -106,6 +108,8 @@ RUSSIAN: Final[dict[str, str]] = {
     "{done} of {total} games ({share} %), points a game {points} +- {error}, {left} left": (
         "партий: {done} из {total} ({share} %), очков за партию {points} ± {error}, осталось {left}"
     ),
+    # A game at the keyboard.
+    **PLAY_RUSSIAN,
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +17,6 @@ from nardy_fast._rollout_blocks import BlockRun, backend_arguments
 from nardy_fast._rollout_progress import ProgressLike, RolloutProgress, as_progress
 from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key, as_threads
 from nardy_fast.boards import (
-    as_boards,
     check_boards,
     starting_board,  # noqa: F401 - the examples use it
 )
@@ -28,9 +27,11 @@ from nardy_fast.policies import PlayersLike, PolicyLike
 from nardy_fast.rollout_records import TrialRecords
 from nardy_fast.rollout_settings import (
     MAX_TRIALS,
+    RolledGame,
     Rolling,
     as_record,
     as_rolls_thrown,
+    as_roots,
     rollout_settings,
     trials_in_balance,
 )
@@ -49,7 +50,7 @@ _WORK_OF_A_ROLL = 2
 
 
 def rollout(
-    boards: ArrayLike,
+    boards: ArrayLike | RolledGame | Sequence[RolledGame],
     *,
     ruleset: RulesetLike,
     policy: PlayersLike,
@@ -78,8 +79,8 @@ def rollout(
 
     Parameters
     ----------
-    boards : array_like of int, shape (n, 26) or (26,)
-        The roots, each from the side of its mover, who is to roll. One board is a batch of one.
+    boards : array_like of int, shape (n, 26) or (26,), or GameState or list of them
+        The roots, each from the side of its mover, who is to roll. One root is a batch of one.
     ruleset : Ruleset or str
         The rules, or the name of a preset.
     policy : Policy, str, path-like, or pair of them
@@ -131,7 +132,8 @@ def rollout(
         with more trials where it ended.
     n_rolls : array_like of int, shape (n, 2) or (2,), optional
         Throws that the mover and the opponent of each root have made before: in gul bara they say
-        from when on doubles cascade (LR18). Left out for the starting position and elsewhere.
+        from when on doubles cascade (LR18). Left out for the starting position, for a `GameState`,
+        which knows them, and under other rules.
 
     Returns
     -------
@@ -171,7 +173,7 @@ def rollout(
     ([72], 72)
     """
     rules = as_ruleset(ruleset)
-    roots, _ = as_boards(boards, rules)
+    roots, n_rolls = as_roots(boards, n_rolls, rules)
     check_boards(roots, rules)
     kept, tell = as_record(record, rules), as_progress(progress)
     thrown = as_rolls_thrown(n_rolls, roots, rules)

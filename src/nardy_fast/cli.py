@@ -25,6 +25,7 @@ from nardy_fast._cli_counting import run_perft, run_plays, run_show
 from nardy_fast._cli_machine import run_bench, run_info
 from nardy_fast._cli_match import run_match
 from nardy_fast._cli_output import INTERRUPTED, PROGRAM
+from nardy_fast._cli_play import add_play_options, run_play
 from nardy_fast._cli_rollout import run_rollout
 from nardy_fast._version import __version__
 from nardy_fast.errors import ArgumentError, NardyError
@@ -90,15 +91,20 @@ def _parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    def command(name: str, run: Callable[[argparse.Namespace], int], text: str) -> Parser:
+    def command(
+        name: str, run: Callable[[argparse.Namespace], int], text: str, *, json: bool = True
+    ) -> Parser:
         sub: Parser = commands.add_parser(name, help=text, description=text)
-        sub.add_argument("--json", action="store_true", help="print JSON, without times")
+        if json:
+            sub.add_argument("--json", action="store_true", help="print JSON, without times")
         sub.set_defaults(run=run)
         return sub
 
     _add_rollout(command("rollout", run_rollout, "play many games to the end"))
     _add_analyse(command("analyse", run_analyse, "rank the plays of a roll"))
     _add_match(command("match", run_match, "play two policies against each other"))
+    sub = command("play", run_play, "play a match yourself, here in the terminal", json=False)
+    add_play_options(sub)
 
     sub = command("perft", run_perft, "count the plays of all rolls to a depth")
     sub.add_argument("depth", type=whole, metavar="DEPTH")

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nardy_fast.match_settings import MatchSettings
+from nardy_fast.match_settings import MatchSettings, Number
 
-__all__ = ["Cube", "Number", "beaver_fault", "double_fault", "is_dead_for", "raccoon_fault"]
-
-Number = int | float
+__all__ = ["Cube", "beaver_fault", "double_fault", "is_dead_for", "raccoon_fault"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,7 +202,8 @@ def value_weights(names: tuple[str, ...], rules: Ruleset) -> tuple[NDArray[np.fl
     """Return the weights and the bias that turn outputs into expected points.
 
     A class of wins that `names` leaves out counts as never reached: what belongs to it pays what
-    the next lower class pays.
+    the next lower class pays. Outputs tell of bearing off first; under `misere` who does so pays,
+    and all signs turn.
 
     Examples
     --------
@@ -210,8 +211,9 @@ def value_weights(names: tuple[str, ...], rules: Ruleset) -> tuple[NDArray[np.fl
     >>> weights.tolist(), bias
     ([2.0, 1.0, -1.0], -1.0)
     """
+    sign = -1.0 if rules.misere else 1.0
     if names in ((EQUITY,), (SCORE,)):
-        return np.ones(1, dtype=np.float32), 0.0
+        return np.full(1, sign, dtype=np.float32), 0.0
     pays = {kind.value: float(pay) for kind, pay in zip(rules.win_kinds, rules.points, strict=True)}
     single = float(rules.points[0])
     below = {"win": single, "lose": single}
@@ -224,7 +226,7 @@ def value_weights(names: tuple[str, ...], rules: Ruleset) -> tuple[NDArray[np.fl
         gain = pays[kind] - below[side]
         below[side] = pays[kind]
         weights.append(gain if side == "win" else -gain)
-    return np.array(weights, dtype=np.float32), float(np.float32(-single))
+    return np.array(weights, dtype=np.float32) * np.float32(sign), float(np.float32(-single * sign))
 
 
 def first_layer(

@@ -172,6 +172,9 @@ class GameState:
         if own and not position.is_over:
             left = self.head_left - (self.position.board[24] - position.board[24])
             return replace(self, position=position, stages=own, head_left=int(left))
+        if self.phase is Phase.HANDED_OVER and not position.is_over:
+            # What is left over is lost, and the same side throws.
+            return GameState(position, self.side, n_rolls=self.n_rolls)
         position = position.swap_sides()
         ended = GameState(position, 1 - self.side, n_rolls=self.n_rolls)
         if not over or position.is_over:

@@ -79,12 +79,14 @@ def _short_rows() -> NDArray[np.float32]:
 
 
 @functools.cache
-def heuristic_tables(variant: str) -> Tables:
-    """Return the heuristic of a variant.
+def heuristic_tables(variant: str, *, misere: bool = False) -> Tables:
+    """Return the heuristic of a variant; under `misere` all its numbers have the other sign.
 
     Examples
     --------
     >>> heuristic_tables("long").rows[row_of(OFF_PLACE, 3)]
     np.float32(600.0)
     """
-    return Tables.table(_long_rows() if variant == "long" else _short_rows(), 0.0)
+    rows = _long_rows() if variant == "long" else _short_rows()
+    # Taken from 0.0, so that zeros keep their sign.
+    return Tables.table(0.0 - rows if misere else rows, 0.0)

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from nardy_fast.arguments import SEED_LIMIT, as_count
-from nardy_fast.cube_rules import Cube, Number
 from nardy_fast.dice import Roll, RollLike, as_roll
 from nardy_fast.errors import ArgumentError, NardyError
-from nardy_fast.game_states import GameState
 from nardy_fast.match_dice import next_throw
 from nardy_fast.match_records import Action, match_text, read_match, unreadable_match
-from nardy_fast.match_settings import MatchSettings
-from nardy_fast.match_states import ACTIONS, GameResult, MatchState, Resignation
+from nardy_fast.match_settings import MatchSettings, Number
+from nardy_fast.match_states import ACTIONS, MatchState
+from nardy_fast.match_views import MatchView
 from nardy_fast.outcome import WinKind
 from nardy_fast.plays import Play
+from nardy_fast.position import Position
 from nardy_fast.rulesets import RulesetLike
 
 __all__ = ["Match"]
 
 
-class Match:
+class Match(MatchView):
     """A match (матч), or money play, of any ruleset; it changes with every action.
 
     Parameters
@@ -35,7 +35,8 @@ class Match:
         The seed of `roll`, 0 to 2**64 - 1; None draws a fresh one.
     **terms : object
         The other terms of `MatchSettings`: `cube`, `crawford`, `jacoby`, `beavers`, `raccoons`,
-        `automatic_doubles`, `cube_cap`, `dead_cube`.
+        `automatic_doubles`, `cube_cap`, `dead_cube`, `points_fn`; and `scoring`, the name of a
+        table in `SCORINGS`.
 
     Raises
     ------
@@ -99,76 +100,14 @@ class Match:
         return self._states[-1]
 
     @property
-    def settings(self) -> MatchSettings:
-        """The terms of the match."""
-        return self._state.terms
-
-    @property
     def seed(self) -> int:
         """The seed of `roll`."""
         return self._seed
 
     @property
-    def state(self) -> GameState | None:
-        """The game that is on; None before an opening throw and when the match is over."""
-        return self._state.game
-
-    @property
-    def score(self) -> tuple[Number, Number]:
-        """The points that sides 0 and 1 have won."""
-        return self._state.score
-
-    @property
-    def cube(self) -> Cube:
-        """The cube of the game that is on, or about to begin."""
-        return self._state.cube
-
-    @property
-    def on_turn(self) -> int | None:
-        """The side that decides next, an answer to an offer included; None if nobody alone does."""
-        return self._state.on_turn
-
-    @property
-    def resignation(self) -> Resignation | None:
-        """The offer to resign that waits for an answer."""
-        return self._state.resignation
-
-    @property
-    def is_crawford(self) -> bool:
-        """True in the Crawford game (MR12)."""
-        return self._state.crawford == "now"
-
-    @property
-    def is_post_crawford(self) -> bool:
-        """True after the Crawford game."""
-        return self._state.crawford == "after"
-
-    @property
-    def is_over(self) -> bool:
-        """True if a side has won the match; never in money play (MR16)."""
-        return self._state.winner is not None
-
-    @property
-    def winner(self) -> int | None:
-        """The side that has won the match; None while it goes on."""
-        return self._state.winner
-
-    @property
-    def games(self) -> tuple[GameResult, ...]:
-        """The games that are over."""
-        return self._state.games
-
-    @property
     def history(self) -> tuple[Action, ...]:
         """Every action so far, dice included; `replay` makes the same match of it."""
         return tuple(self._actions)
-
-    def legal_actions(self) -> tuple[str, ...]:
-        """Return the names of the methods that would be accepted now, each as it is called.
-
-        `play` takes one of ``match.state.plays()``. Empty when the match is over.
-        """
-        return tuple(name for name in ACTIONS if not self._state.fault_of(name))
 
     def throw_opening(self, first: int, second: int) -> None:
         """Throw one die a side for who begins (MR2): `first` is side 0's, `second` side 1's.
@@ -321,8 +260,16 @@ class Match:
         return match_text(self.settings, self._seed, self._actions, self._state)
 
     @classmethod
-    def from_json(cls, text: str) -> Match:
+    def from_json(
+        cls, text: str, *, points_fn: Callable[[Position], Number] | None = None
+    ) -> Match:
         """Read a match that `to_json` has written; every action is done again.
+
+        Parameters
+        ----------
+        text : str
+        points_fn : callable or None
+            The function of the same name that the match was scored by, which a text cannot hold.
 
         Raises
         ------
@@ -332,7 +279,7 @@ class Match:
         ArgumentError
             If `text` is no text.
         """
-        record = read_match(text)
+        record = read_match(text, points_fn)
         try:
             made = cls(record.terms, seed=0 if record.seed is None else record.seed)
         except NardyError as error:

@@ -73,7 +73,7 @@ def match_text(terms: MatchSettings, seed: int, actions: list[Action], state: Ma
     return _canonical({**form, "checksum": _checksum(form)})
 
 
-def read_match(text: str) -> MatchRecord:
+def read_match(text: str, points_fn: Any = None) -> MatchRecord:
     """Return what a match's text says, its checksum tested and its actions not yet tried.
 
     Raises
@@ -101,7 +101,7 @@ def read_match(text: str) -> MatchRecord:
         unreadable_match(text, f"its keys are not those of version {VERSION}: {odd}")
     if form.pop("checksum") != _checksum(form):
         unreadable_match(text, "its checksum is wrong: it has been altered")
-    terms = _settings_of(text, form["settings"])
+    terms = _settings_of(text, form["settings"], points_fn)
     return MatchRecord(terms, form["seed"], _actions_of(text, form["actions"]))
 
 
@@ -123,12 +123,19 @@ def _checksum(form: dict[str, Any]) -> str:
 
 def _settings_form(terms: MatchSettings) -> dict[str, Any]:
     form = {field.name: getattr(terms, field.name) for field in fields(terms)}
-    rules = terms.ruleset
+    rules, points_fn = terms.ruleset, terms.points_fn
+    if points_fn is not None:
+        form["points_fn"] = getattr(points_fn, "__qualname__", type(points_fn).__qualname__)
     return {**form, "ruleset": {**canonical_form(rules), "name": rules.name}}
 
 
-def _settings_of(text: str, form: Any) -> MatchSettings:
+def _settings_of(text: str, form: Any, points_fn: Any) -> MatchSettings:
     try:
+        named, form = form["points_fn"], {**form, "points_fn": points_fn}
+        if (named is None) != (points_fn is None):
+            unreadable_match(
+                text, f"it was scored by points_fn {named}, and is read with {points_fn}"
+            )
         rules = Ruleset(**form["ruleset"])
         return MatchSettings(**{**form, "ruleset": rules})
     except (NardyError, TypeError, KeyError) as error:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from nardy_fast.arguments import as_count, as_flag, as_word
 from nardy_fast.errors import ArgumentError
+from nardy_fast.position import Position
 from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
+from nardy_fast.scoring import scoring
 
-__all__ = ["MATCH_PRESETS", "MatchSettings", "match_settings"]
+__all__ = ["MATCH_PRESETS", "MatchSettings", "Number", "match_settings"]
 
+Number: TypeAlias = int | float
 MAX_LENGTH = 9_999
 #: The greatest cube: its value is then still exact as a float.
 MAX_CUBE = 2**52
@@ -45,6 +48,9 @@ class MatchSettings:
         The greatest value of the cube (MR10); None for 2**52.
     dead_cube : {"forbid", "allow"}
         Whether a side may double whose single win at the present value ends the match (MR11).
+    points_fn : callable or None
+        What a game that is borne off pays, in place of the ruleset's points (MR15): it is given the
+        last `Position`, seen by the side that is paid, and returns a number from 0.
     name : str
         For people; two settings with the same terms are equal.
 
@@ -72,6 +78,7 @@ class MatchSettings:
     automatic_doubles: int = 0
     cube_cap: int | None = None
     dead_cube: str = "forbid"
+    points_fn: Callable[[Position], Number] | None = None
     name: str = ""
 
     def __post_init__(self) -> None:
@@ -90,6 +97,8 @@ class MatchSettings:
         if self.cube_cap is not None:
             settle("cube_cap", as_count("cube_cap", self.cube_cap, 1, MAX_CUBE))
         as_word("dead_cube", self.dead_cube, DEAD_CUBES)
+        if self.points_fn is not None and not callable(self.points_fn):
+            raise ArgumentError(f"points_fn must be a function or None; got {self.points_fn!r}")
         if not isinstance(self.name, str):
             raise ArgumentError(f"name must be text; got {self.name!r}")
         faults = _faults(self)
@@ -123,22 +132,33 @@ class MatchSettings:
     def replace(self, **changes: Any) -> MatchSettings:
         """Return settings that differ in the named terms; the name goes unless it is given.
 
+        `scoring` is a term too: the name of a table (`SCORINGS`) for the points of the ruleset.
+
         Raises
         ------
         ArgumentError
             If there is no such term, or a value is not allowed.
+        RulesetError
+            If there is no such scoring, or it is of the other game.
 
         Examples
         --------
         >>> match_settings("money").replace(jacoby=True).jacoby
         True
+        >>> match_settings("money").replace(scoring="gammon_only").ruleset.points
+        (1, 2, 2)
         """
+        if "scoring" in changes:
+            table = changes.pop("scoring")
+            if table is not None:
+                rules = as_ruleset(changes.get("ruleset", self.ruleset))
+                changes["ruleset"] = rules.replace(points=scoring(table))
         known = {field.name for field in fields(self)}
         unknown = sorted(set(changes) - known)
         if unknown:
             raise ArgumentError(
                 f"a match has no term {', '.join(unknown)}; the terms are "
-                f"{', '.join(sorted(known))}"
+                f"{', '.join(sorted({*known, 'scoring'}))}"
             )
         changed = replace(self, **changes)
         return changed if changed == self or "name" in changes else replace(changed, name="")
@@ -152,6 +172,8 @@ def _faults(terms: MatchSettings) -> list[str]:
             faults.append(f"{field} is a term of money play; got it with length={terms.length}")
         elif getattr(terms, field) and not terms.cube:
             faults.append(f"{field} needs a cube; got cube=False")
+    if terms.jacoby and terms.points_fn is not None:
+        faults.append("jacoby is a rule of classes, which points_fn takes the place of")
     if terms.raccoons and not terms.beavers:
         faults.append("raccoons needs beavers; got beavers=False")
     return faults

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 
 from nardy_fast.cube_rules import (
     Cube,
-    Number,
     beaver_fault,
     double_fault,
     is_dead_for,
@@ -18,7 +18,7 @@ from nardy_fast.cube_rules import (
 from nardy_fast.dice import Roll, RollLike
 from nardy_fast.errors import ArgumentError, IllegalPlayError
 from nardy_fast.game_states import GameState
-from nardy_fast.match_settings import MatchSettings
+from nardy_fast.match_settings import MatchSettings, Number
 from nardy_fast.outcome import WinKind
 from nardy_fast.plays import Play
 
@@ -314,7 +314,7 @@ class MatchState:
 
     def _ended(self, game: GameState, winner: int, kind: WinKind, by: str) -> MatchState:
         """MR15: the state after a game; the next one is on, unless the match is over."""
-        points = self.value * self._pays(kind)
+        points = self.value * self._pays(game, winner, kind, by)
         crawford = self.crawford == "now"
         result = GameResult(winner, kind, by, self.value, points, crawford, game)
         score = (
@@ -332,8 +332,14 @@ class MatchState:
         )
         return settled if settled.winner is not None else settled._next_game(self.starter)
 
-    def _pays(self, kind: WinKind) -> Number:
-        rules = self.terms.ruleset
+    def _pays(self, game: GameState, winner: int, kind: WinKind, by: str) -> Number:
+        rules, points_fn = self.terms.ruleset, self.terms.points_fn
+        if points_fn is not None and by == "bearing_off":
+            last = game.position if game.side == winner else game.position.swap_sides()
+            paid = points_fn(last)
+            if not isinstance(paid, (int, float)) or not (math.isfinite(paid) and paid >= 0):
+                raise ArgumentError(f"points_fn must return a number >= 0; got {paid!r} for {last}")
+            return paid
         # MR13: under the Jacoby rule an unturned cube makes every win a single one.
         counted = WinKind.SINGLE if self.terms.jacoby and self.owner is None else kind
         return rules.points[rules.win_kinds.index(counted)]

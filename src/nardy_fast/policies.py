@@ -132,7 +132,7 @@ class Policy:
     def _made_tables(self, rules: Ruleset) -> Tables:
         if self.name == "heuristic":
             check_points(rules)
-            return heuristic_tables(rules.variant.value)
+            return heuristic_tables(rules.variant.value, misere=rules.misere)
         return (self.weights or _shipped(self.name, rules)).tables(rules)
 
     def settled(self, ruleset: RulesetLike) -> Policy:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key
-from nardy_fast.boards import starting_board
+from nardy_fast.boards import as_boards, starting_board
 from nardy_fast.dice import MAX_STRATIFIED_PLIES
 from nardy_fast.errors import ArgumentError
 from nardy_fast.policies import Policy, as_players, as_policy
@@ -22,10 +23,12 @@ __all__ = [
     "MAX_TRIALS",
     "RECORDS",
     "STREAM_VERSION",
+    "RolledGame",
     "Rolling",
     "RolloutSettings",
     "as_record",
     "as_rolls_thrown",
+    "as_roots",
     "identity_of",
     "rollout_settings",
     "settings_as_json",
@@ -150,6 +153,58 @@ def trials_in_balance(initial: bool) -> int:
     return _OPENING_THROWS if initial else _THROWS
 
 
+class RolledGame(Protocol):
+    """A game in progress that can be a root, as `GameState`."""
+
+    @property
+    def position(self) -> Any:
+        """The board, seen by the side on turn."""
+
+    @property
+    def side(self) -> int:
+        """Who is on turn: 0 or 1."""
+
+    @property
+    def stages(self) -> Sequence[Any]:
+        """The dice still to be played; a root has none."""
+
+    @property
+    def n_rolls(self) -> tuple[int, int]:
+        """How many rolls sides 0 and 1 have thrown."""
+
+
+def as_roots(boards: Any, n_rolls: Any, ruleset: Ruleset) -> tuple[NDArray[np.int8], Any]:
+    """Return the boards of roots, and the throws made before, which games in progress tell.
+
+    Raises
+    ------
+    PositionError, RulesetError
+        As `as_boards`.
+    ArgumentError
+        If a game is not before a throw, or games are told throws that they know themselves.
+    """
+    games = list(boards) if isinstance(boards, (list, tuple)) else [boards]
+    are_games = [hasattr(game, "stages") and hasattr(game, "n_rolls") for game in games]
+    if not any(are_games):
+        return as_boards(boards, ruleset)[0], n_rolls
+    if not all(are_games):
+        raise ArgumentError(
+            f"roots must be all boards or all games in progress; root {are_games.index(False)} is "
+            "a board"
+        )
+    if n_rolls is not None:
+        raise ArgumentError("n_rolls must be left out: games in progress know their throws")
+    for row, game in enumerate(games):
+        if game.stages:
+            raise ArgumentError(
+                f"a game must be before a throw to be a root; in root {row}, {game.stages[0]} must "
+                "be played first"
+            )
+    roots = np.concatenate([as_boards(game.position, ruleset)[0] for game in games])
+    thrown = [(game.n_rolls[game.side], game.n_rolls[1 - game.side]) for game in games]
+    return roots, thrown if ruleset.has_stages else None
+
+
 def as_rolls_thrown(
     n_rolls: Any, roots: NDArray[np.int8], ruleset: Ruleset
 ) -> tuple[tuple[int, int], ...]:
@@ -166,7 +221,7 @@ def as_rolls_thrown(
         return ()
     wanted = (
         f"n_rolls must be whole numbers from 0, the throws of mover and opponent so far, of shape "
-        f"({len(roots)}, 2)"
+        f"({len(roots)}, 2), or the roots must be of the type GameState, which knows them"
     )
     if n_rolls is None:
         start = starting_board(ruleset)

@@ -21,11 +21,12 @@ from nardy_fast._lookahead import lookahead_targets
 from nardy_fast._match_play import play_match
 from nardy_fast.arguments import SEED_LIMIT, as_count, as_key, as_threads
 from nardy_fast.boards import as_boards, check_boards, starting_board
+from nardy_fast.cascades import as_ruleset_of_turns
 from nardy_fast.errors import ArgumentError, TableError
 from nardy_fast.evaluation_tables import EQUITY
 from nardy_fast.match_results import MatchResult
 from nardy_fast.policies import Policy
-from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
+from nardy_fast.rulesets import Ruleset, RulesetLike
 from nardy_fast.training_arguments import as_learnt_weights, as_number, as_targets, shuffled
 from nardy_fast.training_state import State
 from nardy_fast.weight_checks import ARRAYS
@@ -113,7 +114,7 @@ class Trainer:
             activation=activation,
             serves=serves,
         )
-        self._begin(start, as_ruleset(ruleset), seed)
+        self._begin(start, as_ruleset_of_turns(ruleset), seed)
 
     def _begin(self, weights: Weights, rules: Ruleset, seed: int) -> None:
         self.ruleset = rules
@@ -138,7 +139,7 @@ class Trainer:
             If an argument cannot be used, or the weights do not serve the ruleset.
         """
         trainer = cls.__new__(cls)
-        trainer._begin(weights, as_ruleset(ruleset), seed)
+        trainer._begin(weights, as_ruleset_of_turns(ruleset), seed)
         return trainer
 
     @property

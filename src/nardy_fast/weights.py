@@ -162,7 +162,8 @@ class Weights:
         Returns
         -------
         Tables
-            An equity learnt for other points than the ruleset's is a ``"score"`` there.
+            An equity learnt for other points than the ruleset's is a ``"score"`` there. Equities
+            are learnt of games whose winner is paid; under `misere` they have the other sign.
 
         Raises
         ------
@@ -182,9 +183,10 @@ class Weights:
         rows, bias = self._first_layer
         if not self.n_hidden:
             learnt = self.equity_points == rules.points
+            # Taken from 0.0, so that zeros keep their sign.
             return Tables.table(
-                rows[:, 0],
-                float(bias[0]),
+                0.0 - rows[:, 0] if rules.misere else rows[:, 0],
+                float(0.0 - bias[0] if rules.misere else bias[0]),
                 name=EQUITY if learnt else SCORE,
                 features=self.features,
             )

@@ -2,6 +2,7 @@
 
 import functools
 import importlib
+import itertools
 import os
 import subprocess
 import sys
@@ -11,10 +12,12 @@ import pytest
 
 from dense import chain, walled
 from nardy_fast import _backend
+from nardy_fast.boards import starting_board
 from nardy_fast.rulesets import as_ruleset, ruleset
 from strategies import (
     LONG_KINDS,
     SHORT_KINDS,
+    STAGE_PRESETS,
     TURN_PRESETS,
     build,
     played,
@@ -146,6 +149,24 @@ def test_single_positions_have_the_same_plays_and_perft(first, level, name):
             assert other.perft(board, 2, ruleset=rules, weighted=weighted) == known
         known = first.divide(board, 1, ruleset=rules)
         assert other.divide(board, 1, ruleset=rules) == known
+
+
+@pytest.mark.parametrize("name", STAGE_PRESETS)
+@pytest.mark.parametrize("level", LEVELS[1:])
+def test_stages_and_games_of_stages_have_the_same_bytes(first, level, name):
+    rules, both = STAGE_PRESETS[name], (first, package(level))
+    for seed, kind in enumerate(dict.fromkeys(LONG_KINDS)):
+        board = build(kind, seed, rules)
+        for n, die in itertools.product(range(1, 5), range(1, 7)):
+            given = {"ruleset": rules, "head_left": n % 2}
+            rows = [b.generate_stage_afterstates(board, (die,) * n, **given) for b in both]
+            assert rows[0].tobytes() == rows[1].tobytes()
+            plays = [b.generate_stage_plays(board, (die,) * n, **given) for b in both]
+            assert plays[0] == plays[1]
+    for policy in ("random", "heuristic"):
+        options = {"ruleset": rules, "policy": policy, "n_trials": 300, "seed": 3}
+        sums = [b.rollout(starting_board(rules), **options).sums for b in both]
+        assert sums[0].tobytes() == sums[1].tobytes()
 
 
 @pytest.mark.parametrize("level", LEVELS[1:])

@@ -9,6 +9,7 @@ from nardy_fast import (
     PRESETS,
     ROLLS,
     CheckerMove,
+    GameState,
     Play,
     Position,
     Roll,
@@ -22,6 +23,7 @@ from nardy_fast import (
     generate_afterstates,
     generate_afterstates_batch,
     generate_plays,
+    generate_stage_plays,
     outcomes,
     perft,
     pip_counts,
@@ -71,6 +73,10 @@ result: RolloutResult = rollout(
     record=True,
 )
 equity: NDArray[np.float64] = result.equity
+start = GameState.start("gulbara")
+rollout([start, start], ruleset="gulbara", policy="random", n_trials=2, seed=1)
+rollout(start, ruleset="gulbara", policy="random", n_trials=2, seed=1, record="trials")
+stages: list[Play] = generate_stage_plays(board, (3, 3), ruleset="gulbara", head_left=1)
 if result.games is not None:
     for game in result.games:
         thrown: NDArray[np.int8] = game.rolls

@@ -194,12 +194,12 @@ cdef stage_t stage_of(
     stage.big = dice[0]
     stage.small = dice[len(dice) - 1]
     stage.n_dice = len(dice)
-    if head_left is not None:
-        stage.head_left = head_left
-    elif rules.is_long:
+    if not rules.is_long:
+        stage.head_left = head_allowance(&rules.as_short, board, stage.big, stage.small)
+    elif head_left is None:
         stage.head_left = head_allowance(&rules.as_long, board, stage.big, stage.small)
     else:
-        stage.head_left = head_allowance(&rules.as_short, board, stage.big, stage.small)
+        stage.head_left = head_left
     return stage
 
 

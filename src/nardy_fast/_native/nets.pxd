@@ -31,6 +31,7 @@ cdef inline object load_net(net_t* net, object tables, object rules):
     net.is_relu = tables.activation == "relu"
     net.is_logistic = tables.output == "logistic"
     net.n_checkers = rules.checkers
+    net.is_misere = rules.misere
     net.is_int16 = tables.dtype == "int16"
     net.shift = tables.shift
     net.stride = net.width * tables.rows.itemsize

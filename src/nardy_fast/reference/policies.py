@@ -48,7 +48,7 @@ def chosen_play(
         if strays:
             return chosen(afterstates, word)
     for afterstate in afterstates:
-        if n_mover(afterstate) == 0:
+        if n_mover(afterstate) == 0 and not ruleset.misere:
             return afterstate
     worth = scores(afterstates, tables, ruleset)
     if policy.temperature:

@@ -99,7 +99,7 @@ cdef inline board_t best_listed(
     if n == 1:
         return best
     board_sums(board, &mover, &opponent)
-    may_finish = mover <= MAX_STEPS
+    may_finish = mover <= MAX_STEPS and not net.is_misere
     # Rows are compared with this one, and blots do not matter.
     start_origin(net, board, 0, &origin)
     highest = 0

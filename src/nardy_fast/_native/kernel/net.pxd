@@ -24,6 +24,7 @@ cdef extern from "net.h" nogil:
         bint is_relu
         bint is_logistic
         int n_checkers
+        bint is_misere
         float value_bias
         const char* rows
         const char* bias

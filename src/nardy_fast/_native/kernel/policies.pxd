@@ -1,7 +1,7 @@
 """Who chooses a play: any of them alike, the best by a score, or in between.
 
 Ties go to the afterstate whose bytes, read as unsigned, come first: the order of
-`generate_afterstates`. A play that ends the game is taken unasked.
+`generate_afterstates`. A play that ends the game is taken unasked, unless who ends it pays (LR20).
 """
 
 from libc.stdint cimport int8_t, int64_t, uint64_t
@@ -114,7 +114,7 @@ cdef inline int evaluate_all(
     cdef bint changes_off = may_bear_off(masks)
     cdef int best = -1
     cdef int first, end, i
-    if net.n_checkers - evaluated.parent.extras.off[0] <= MAX_STEPS:
+    if net.n_checkers - evaluated.parent.extras.off[0] <= MAX_STEPS and not net.is_misere:
         best = finishing(rules, rows, n)
     evaluated.is_over = best >= 0
     if evaluated.is_over:

@@ -56,7 +56,9 @@ cdef inline int generate_stage(
     """
     cdef bint is_judged = may_block(rules, board, masks, stage.big, stage.small)
     cdef int n
-    if has_stack_cap(rules) or (is_judged and block_each_step(rules)):
+    # A roll of two dice always may leave the head.
+    cdef bint is_rare = has_stack_cap(rules) or (stage.big != stage.small and stage.head_left == 0)
+    if is_rare or (is_judged and block_each_step(rules)):
         return listed_plainly(rules, board, stage, scratch, out)
     if stage.big == stage.small:
         n = steps(rules, board, masks, stage.big, stage.head_left, stage.n_dice, out)

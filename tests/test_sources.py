@@ -1,0 +1,87 @@
+"""docs/sources.md answers every statement with rules, options and names that exist."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import nardy_fast as nf
+from nardy_fast.match_settings import MATCH_PRESETS
+from nardy_fast.ruleset_fields import CHOICES, EXCEPTION_WORDS
+from nardy_fast.scoring import SCORINGS
+
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE = (DOCS / "sources.md").read_text(encoding="utf-8")
+ROWS = re.findall(r"^\| (S\d)-(\d+) \| (.+) \| (.+) \|$", PAGE, re.MULTILINE)
+FIELDS = nf.ruleset("long").__dataclass_fields__
+TERMS = nf.Match("short", length=3).settings.__dataclass_fields__
+
+
+def rules_of(text):
+    return set(re.findall(r"\b(?:SR|LR|MR)\d+\b", text))
+
+
+def rules_that_exist():
+    pages = ("rules_short.md", "rules_long.md", "match.md")
+    texts = [(DOCS / name).read_text(encoding="utf-8") for name in pages]
+    return {
+        rule
+        for text in texts
+        for rule in re.findall(r"^### ((?:SR|LR|MR)\d+) ", text, re.MULTILINE)
+    }
+
+
+def test_statements_are_numbered_one_by_one():
+    numbers = {}
+    for source, number, _, _ in ROWS:
+        numbers.setdefault(source, []).append(int(number))
+    assert list(numbers) == ["S0", "S1", "S3", "S4"]
+    for found in numbers.values():
+        assert found == list(range(1, len(found) + 1))
+    assert len(ROWS) > 150
+    assert PAGE.count("\n| S") == len(ROWS)
+
+
+def test_every_rule_exists_and_every_rule_is_named():
+    assert rules_of(PAGE) == rules_that_exist()
+
+
+def test_every_statement_has_an_answer():
+    kinds = ("advice", "equipment", "conduct", "not built", "unknown", "glossary", "preset")
+    for source, number, statement, answer in ROWS:
+        told = rules_of(answer) or "`" in answer or any(kind in answer for kind in kinds)
+        assert told, f"{source}-{number}"
+        assert len(statement) > 15, f"{source}-{number}"
+
+
+def exists(code):
+    """Is this the name of an option, a value, a preset, or something public?"""
+    field, equals, value = code.partition("=")
+    if equals:
+        words = {word for words in CHOICES.values() for word in words} | set(EXCEPTION_WORDS)
+        value = value.strip('"')
+        return field in FIELDS and (value in words or value.isdecimal() or value == "None")
+    words = {word for words in CHOICES.values() for word in words} | set(EXCEPTION_WORDS)
+    named = {*nf.PRESETS, *MATCH_PRESETS, *SCORINGS, *FIELDS, *TERMS, *nf.__all__}
+    owner, dot, attribute = code.partition(".")
+    if dot:
+        return hasattr(getattr(nf, owner), attribute)
+    return code.strip('"') in named | words
+
+
+@pytest.mark.parametrize("code", sorted(set(re.findall(r"`([^`]+)`", PAGE))))
+def test_every_name_exists(code):
+    assert exists(code)
+
+
+def test_a_name_that_does_not_exist_would_be_found():
+    assert not exists('block="sideways"')
+    assert not exists("six_one")
+
+
+def test_conflicts_name_statements_that_exist():
+    known = {f"{source}-{number}" for source, number, _, _ in ROWS}
+    _, _, conflicts = PAGE.partition("## Where they contradict each other")
+    cited = set(re.findall(r"\bS\d-\d+\b", conflicts))
+    assert len(cited) > 20
+    assert cited <= known
