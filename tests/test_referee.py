@@ -362,6 +362,21 @@ def test_LR18_the_stages_of_a_turn_share_the_head_limit():
     assert referee.judge(state, play="20/14 19/13").is_complete
 
 
+def test_LR19_moves_handed_over_have_the_usual_head_limit_and_may_be_lost():
+    referee, state = nf.Referee("gulbara_seed"), nf.GameState.start("gulbara_seed").throw("33")
+    for play in ("24/21(2)", "21/17(2)"):
+        state = referee.judge(state, play=play).next_state
+    passed = referee.judge(state)
+    assert passed.is_complete
+    assert passed.play.is_pass
+    handed = passed.next_state
+    assert handed.phase.name == "HANDED_OVER"
+    # The side stands as at the start, but has not thrown: no exception (LR5).
+    assert referee.judge(handed, play="24/19(2)").rules == ("LR4",)
+    assert referee.judge(handed, play="24/19(2)").text("ru").startswith("LR4: с головы")
+    assert referee.judge(handed, play="24/19").is_legal
+
+
 def test_a_stage_of_a_bare_position_is_some_dice_and_a_head_limit():
     referee, start = nf.Referee("gulbara"), nf.Position.start("gulbara")
     verdict = referee.judge(start, (4, 4, 4), "24/16", head_left=1)
