@@ -80,7 +80,7 @@ LAYERS = {
     "cube_rules": 9,
     "match_dice": 9,
     "match_records": 9,
-    "match_settings": 9,
+    "match_terms": 9,
     "match_states": 9,
     "match_views": 9,
     "referee": 9,
@@ -176,15 +176,15 @@ SIBLINGS = {
     ("referee_faults", "referee_placing"),
     ("referee", "referee_verdicts"),
     ("referee_moves", "referee_verdicts"),
-    ("cube_rules", "match_settings"),
+    ("cube_rules", "match_terms"),
     ("match_dice", "match_states"),
-    ("match_records", "match_settings"),
+    ("match_records", "match_terms"),
     ("match_records", "match_states"),
     ("match_states", "cube_rules"),
     ("match_views", "cube_rules"),
-    ("match_views", "match_settings"),
+    ("match_views", "match_terms"),
     ("match_views", "match_states"),
-    ("match_states", "match_settings"),
+    ("match_states", "match_terms"),
 }
 NAMES_A_VARIANT = re.compile(r"\b(?:short_rules_t|long_rules_t|Variant\.(?:SHORT|LONG))\b")
 #: Files that may: where rulesets are made, the rules of each backend, and what loads them.

@@ -19,7 +19,7 @@ def chances_of(**shares):
     """Return a method that finds these chances for the side to throw."""
 
     def chances(_, match):
-        rules = match.settings.ruleset
+        rules = match.terms.ruleset
         return np.array([shares.get(str(o).replace(" ", "_"), 0.0) for o in rules.outcomes])
 
     return chances

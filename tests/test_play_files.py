@@ -150,5 +150,5 @@ def test_whatever_is_typed_the_match_is_legal_and_can_be_resumed(play, tmp_path,
     assert (code, err) == (0, "")
     assert max(len(line) for line in out.splitlines() if " > " not in line) <= 80
     match = read_saved("own.json").match
-    assert Match.replay(match.settings, match.history, seed=match.seed) == match
+    assert Match.replay(match.terms, match.history, seed=match.seed) == match
     assert play(script, "--resume", "own.json", "--lang", "ru")[::2] == (0, "")

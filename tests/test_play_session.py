@@ -43,7 +43,7 @@ def test_the_machine_plays_its_best_play_and_the_same_seed_the_same_game(play, t
         play("1\n" * 12, "--ruleset", "long", "--no-cube", "--seed", "11", "--save", path)
     first, second = (read_saved(path).match for path in paths)
     assert first == second
-    again = Match(first.settings, seed=first.seed)
+    again = Match(first.terms, seed=first.seed)
     policy, n_seen = as_policy("heuristic", "long"), 0
     for action in first.history:
         if action.name == "play" and action.side == 1:
@@ -80,7 +80,7 @@ def test_plays_are_listed_the_best_first_and_played_by_number(play, tmp_path):
     play("2\n", *SHORT, "--save", path)
     history = read_saved(path).match.history
     own = next(i for i, action in enumerate(history) if action.name == "play" and not action.side)
-    before = Match.replay(read_saved(path).match.settings, history[:own])
+    before = Match.replay(read_saved(path).match.terms, history[:own])
     ranked = ranked_plays_of_state(before.state, as_policy("heuristic", "short"))
     assert history[own].detail == str(ranked[1][0])
     out = play("2\n", *SHORT)[1]

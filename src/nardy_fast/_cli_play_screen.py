@@ -79,7 +79,7 @@ class Screen:
             colour=self._terminal.colour,
         )
         self._terminal.show()
-        self._terminal.show(draw_board(position.board, match.settings.ruleset, options))
+        self._terminal.show(draw_board(position.board, match.terms.ruleset, options))
         self._terminal.show()
 
     def glyph(self, side: int) -> str:
@@ -90,7 +90,7 @@ class Screen:
         say = self._speech.say
         pips, n_off = state.position.pip_counts, state.position.n_off
         i = 0 if state.side == side else 1
-        length = match.settings.length
+        length = match.terms.length
         score = f"{match.score[side]:g}" + (f"/{length}" if length else "")
         arrow = (
             (">" if self._terminal.ascii else "►") if state.side == side and not is_final else " "

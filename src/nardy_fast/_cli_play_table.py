@@ -132,7 +132,7 @@ class Table:
         """Draw the board, with marks where the other side played last."""
         marks: tuple[list[int], list[int]] = ([], [])
         if self._last is not None and self._last[0] != viewer:
-            turned = self.match.settings.ruleset.opponent_point
+            turned = self.match.terms.ruleset.opponent_point
             marks = (
                 [turned(point) for point in self._last[1] if 1 <= point <= 24],
                 [turned(point) for point in self._last[2] if 1 <= point <= 24],
@@ -214,7 +214,7 @@ class Table:
             self.say("Saved in {path}.", path=path)
 
     def _resign(self, side: int, text: str) -> None:
-        kinds = self.match.settings.ruleset.win_kinds
+        kinds = self.match.terms.ruleset.win_kinds
         kind = as_win_kind(text, kinds) if text else kinds[0]
         if kind is None:
             names = ", ".join(self.screen.kind(kind) for kind in kinds)

@@ -168,7 +168,7 @@ class Turn:
 
     def _refuse_to_double(self) -> None:
         """Say why no double is possible: not in this game, or no longer in this turn."""
-        terms, match = self._table.match.settings, self._table.match
+        terms, match = self._table.match.terms, self._table.match
         need = None if terms.length is None else terms.length - match.score[self._side]
         pays = terms.ruleset.points[0]
         fault = double_fault(terms, match.cube, self._side, need, pays)
