@@ -11,8 +11,8 @@ N_TRIALS = 50_000
 # Mean plies of a random game and their standard deviation, from 20 million games of an
 # independent program.
 MEAN_PLIES = {"short": (95.9119, 39.18), "long": (95.5843, 5.67)}
-# The same of gul bara, where a ply is a throw with all its stages: from 2 million games of ours by
-# another seed, since nobody else's are known. The reference plays such games in the tests.
+# The same of gul bara, where a ply is a throw with all its stages: from 2 million games of ours
+# with another seed, since nobody else's are known. The reference plays such games in the tests.
 MEAN_THROWS = {"gulbara": (54.3465, 9.071), "gulbara_seed": (69.4100, 8.590)}
 
 

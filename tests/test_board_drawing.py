@@ -222,6 +222,8 @@ def test_a_side_keeps_its_checkers_when_the_board_is_turned():
     other = draw_board(nf.swap_sides(board, ruleset="short"), "short", viewer=1)
     assert one.count("●") == other.count("●") == 3 + 12
     assert one.count("○") == other.count("○") == 3 + 12
+    coloured = draw_board(nf.swap_sides(board, ruleset="short"), "short", viewer=1, colour=True)
+    assert coloured.count("\033[1;31m●") > 1 > coloured.count("\033[1;31m○")
     assert one.split("\n")[1][52] == other.split("\n")[11][52] == "●"
 
 

@@ -11,7 +11,7 @@ from nardy_fast import (
     ruleset,
 )
 from nardy_fast.cube_rules import Cube
-from nardy_fast.match_settings import MAX_CUBE
+from nardy_fast.match_terms import MAX_CUBE
 
 #: Both sides have two checkers on their own 1-point: any throw bears them off, for a gammon.
 RACE = ruleset("short").replace(checkers=2, start="1:2", name="race")

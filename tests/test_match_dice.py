@@ -16,7 +16,7 @@ def thrown(match, n_throws):
         if "roll" in match.legal_actions():
             in_game, roll = match.state is not None, match.roll()
             begun = match.state is not None and len(match.games) == n_games
-            if in_game or (begun and match.settings.ruleset.opening == "pair"):
+            if in_game or (begun and match.terms.ruleset.opening == "pair"):
                 games.setdefault(n_games, []).append(roll)
         else:
             match.play(match.state.plays()[0])
@@ -26,7 +26,7 @@ def thrown(match, n_throws):
 @pytest.mark.parametrize("name", ["short", "long", "gulbara_seed", "hypergammon", "long_fnr2026"])
 def test_game_g_has_the_dice_of_trial_g(name):
     match = Match(name, seed=12)
-    initial = match.settings.ruleset.opening == "pair"
+    initial = match.terms.ruleset.opening == "pair"
     games = thrown(match, 200)
     assert len(games) >= 2
     for g, rolls in games.items():

@@ -11,41 +11,41 @@ from nardy_fast import (
     Match,
     NardyError,
     Position,
-    match_settings,
+    match_terms,
     ruleset,
 )
 from nardy_fast.match_records import read_match
-from nardy_fast.match_settings import MatchSettings
 from nardy_fast.match_states import ACTIONS
+from nardy_fast.match_terms import MatchTerms
 
 CLUB = {"jacoby": True, "beavers": True, "raccoons": True, "automatic_doubles": 3}
 TERMS = {
-    "nardeon": match_settings("nardeon", length=5),
-    "short_5": MatchSettings(ruleset="short", length=5),
-    "short_no_crawford": MatchSettings(ruleset="short", length=3, crawford=False),
-    "short_dead_allowed": MatchSettings(ruleset="short", length=3, dead_cube="allow", cube_cap=8),
-    "short_money": match_settings("money"),
-    "short_money_club": match_settings("money", **CLUB, cube_cap=64),
-    "short_reroll_loser": MatchSettings(
+    "nardeon": match_terms("nardeon", length=5),
+    "short_5": MatchTerms(ruleset="short", length=5),
+    "short_no_crawford": MatchTerms(ruleset="short", length=3, crawford=False),
+    "short_dead_allowed": MatchTerms(ruleset="short", length=3, dead_cube="allow", cube_cap=8),
+    "short_money": match_terms("money"),
+    "short_money_club": match_terms("money", **CLUB, cube_cap=64),
+    "short_reroll_loser": MatchTerms(
         ruleset=ruleset("short").replace(opening="reroll", next_starter="loser"), length=4
     ),
-    "short_pair_winner": MatchSettings(
+    "short_pair_winner": MatchTerms(
         ruleset=ruleset("short").replace(next_starter="winner"), length=3
     ),
-    "hypergammon_money": match_settings("money", ruleset="hypergammon", **CLUB),
-    "long_7": match_settings("nardegammon", length=7),
-    "long_no_cube": MatchSettings(ruleset="long", length=2, cube=False),
-    "federation": match_settings("federation", length=5),
-    "long_seed_scores": MatchSettings(ruleset="long_seed_scores", length=9),
-    "long_money": match_settings("money", ruleset="long", **CLUB, cube_cap=16),
-    "long_alternate": MatchSettings(
+    "hypergammon_money": match_terms("money", ruleset="hypergammon", **CLUB),
+    "long_7": match_terms("nardegammon", length=7),
+    "long_no_cube": MatchTerms(ruleset="long", length=2, cube=False),
+    "federation": match_terms("federation", length=5),
+    "long_seed_scores": MatchTerms(ruleset="long_seed_scores", length=9),
+    "long_money": match_terms("money", ruleset="long", **CLUB, cube_cap=16),
+    "long_alternate": MatchTerms(
         ruleset=ruleset("long_step").replace(next_starter="alternate", opening="pair"), length=3
     ),
-    "khachapuri": MatchSettings(ruleset="khachapuri", length=3),
-    "gulbara": MatchSettings(ruleset="gulbara", length=3),
-    "gulbara_seed_money": match_settings("money", ruleset="gulbara_seed", **CLUB),
-    "poddavki": MatchSettings(ruleset="poddavki", length=3),
-    "halves": MatchSettings(ruleset=ruleset("long").replace(points=(0.5, 1, 1.5, 2)), length=2),
+    "khachapuri": MatchTerms(ruleset="khachapuri", length=3),
+    "gulbara": MatchTerms(ruleset="gulbara", length=3),
+    "gulbara_seed_money": match_terms("money", ruleset="gulbara_seed", **CLUB),
+    "poddavki": MatchTerms(ruleset="poddavki", length=3),
+    "halves": MatchTerms(ruleset=ruleset("long").replace(points=(0.5, 1, 1.5, 2)), length=2),
 }
 #: Games of money play that make a whole one here.
 MONEY_GAMES = 3
@@ -67,7 +67,7 @@ def do_one_of(match, name, rng):
         chosen = rng.choice(plays or ["pass"])
         match.play(str(chosen) if rng.random() < 0.3 else chosen)
     elif name == "offer_resignation":
-        kind = rng.choice(match.settings.ruleset.win_kinds)
+        kind = rng.choice(match.terms.ruleset.win_kinds)
         match.offer_resignation(kind, side=rng.choice([None, 0, 1]))
     else:
         getattr(match, name)()
@@ -84,7 +84,7 @@ def chosen_action(match, rng, style):
 
 def assert_is_legal(match):
     """Assert all that holds of every match between two actions."""
-    terms, cube, state = match.settings, match.cube, match.state
+    terms, cube, state = match.terms, match.cube, match.state
     assert match.score == tuple(
         sum(game.points for game in match.games if game.winner == side) for side in (0, 1)
     )
@@ -146,7 +146,7 @@ def assert_reads_back(match, read):
     """
     text = match.to_json()
     record = read_match(text)
-    assert (record.terms, record.seed) == (match.settings, match.seed)
+    assert (record.terms, record.seed) == (match.terms, match.seed)
     assert tuple(record.actions[:-1]) == read.history
     read.apply(record.actions[-1])
     assert read == match

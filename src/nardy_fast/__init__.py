@@ -57,8 +57,8 @@ from nardy_fast.match import Match
 from nardy_fast.match_equity import MatchEquityTable
 from nardy_fast.match_records import Action
 from nardy_fast.match_results import MatchResult, MatchSettings
-from nardy_fast.match_settings import MATCH_PRESETS, match_settings
 from nardy_fast.match_states import GameResult
+from nardy_fast.match_terms import MATCH_PRESETS, MatchTerms, match_terms
 from nardy_fast.outcome import Outcome, WinKind
 from nardy_fast.plays import CheckerMove, Play
 from nardy_fast.policies import Policy
@@ -105,6 +105,7 @@ __all__ = [
     "MatchEquityTable",
     "MatchResult",
     "MatchSettings",
+    "MatchTerms",
     "NardyError",
     "NextMove",
     "Outcome",
@@ -150,7 +151,7 @@ __all__ = [
     "generate_stage_plays",
     "load_ledger",
     "load_weights",
-    "match_settings",
+    "match_terms",
     "merge_ledgers",
     "outcomes",
     "parse_board",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import secrets
 import shlex
 import sys
@@ -18,7 +19,7 @@ from nardy_fast._cli_play_table import Leave, Table
 from nardy_fast._cli_play_terminal import Terminal
 from nardy_fast.errors import ArgumentError
 from nardy_fast.match import Match
-from nardy_fast.match_settings import MATCH_PRESETS, MatchSettings, match_settings
+from nardy_fast.match_terms import MATCH_PRESETS, MatchTerms, match_terms
 from nardy_fast.policies import BUILT_IN_POLICIES, Policy, as_policy
 from nardy_fast.rulesets import PRESETS, Ruleset
 
@@ -77,18 +78,20 @@ def run_play(args: argparse.Namespace) -> int:
     """Play a match at the keyboard."""
     terminal = Terminal(only_ascii=args.ascii, language=args.lang)
     game = _new_game(args) if args.resume is None else _resumed(args)
-    rules = game.match.settings.ruleset
+    rules = game.match.terms.ruleset
     policy = None if game.against == _HUMAN else as_policy(game.against, rules)
     adviser = _adviser(args.hints, policy, rules)
     opponent = None if policy is None else Opponent(policy, game.match.seed)
     path = args.save or args.resume
-    table = Table(game, str(policy), terminal, args.lang, path)
+    table = Table(game, os.path.basename(str(policy)), terminal, args.lang, path)
     if args.resume is not None:
         table.mark_saved()
     elif path is not None and Path(path).exists():
         raise ArgumentError(
             f"--save must name a new file; {path} is there: go on with it by --resume {path}"
         )
+    if path is not None and not os.access(Path(path).parent, os.W_OK):
+        raise ArgumentError(f"a match must be saved in a folder that can be written; got {path}")
     try:
         play_match_at(table, opponent, adviser, by_notation=args.order == "notation")
     except Leave:
@@ -111,17 +114,17 @@ def _new_game(args: argparse.Namespace) -> SavedGame:
     return SavedGame(match, (0, 1) if against == _HUMAN else humans, against)
 
 
-def _terms(args: argparse.Namespace) -> MatchSettings:
+def _terms(args: argparse.Namespace) -> MatchTerms:
     """Return the terms that the arguments mean."""
     given: dict[str, Any] = {"cube": False} if args.no_cube else {}
     given |= {word: True for word in ("jacoby", "beavers", "raccoons") if getattr(args, word)}
     rules = None if args.ruleset is None else ruleset_of(args.ruleset)
     if args.terms is not None:
         length = args.match
-        return match_settings(args.terms, length=length, ruleset=rules, **given)
+        return match_terms(args.terms, length=length, ruleset=rules, **given)
     length = None if args.money else 1 if args.match is None else args.match
     chosen: Ruleset = rules or ruleset_of(_DEFAULT_RULESET)
-    return MatchSettings(ruleset=chosen, length=length, **given)
+    return MatchTerms(ruleset=chosen, length=length, **given)
 
 
 def _resumed(args: argparse.Namespace) -> SavedGame:

@@ -64,6 +64,11 @@ class TurnEntry:
         return self._verdicts[-1].play
 
     @property
+    def next_moves(self) -> list[str]:
+        """What may follow, written as moves."""
+        return list(dict.fromkeys(str(move) for move in self._verdicts[-1].next_moves))
+
+    @property
     def state(self) -> GameState:
         """The state as the board looks now, with the dice that are left."""
         stages = (self.dice_left, *self._state.stages[1:])

@@ -127,7 +127,7 @@ class Opponent:
 
     def accepts(self, match: Match, kind: WinKind) -> bool:
         """Return whether an offer to lose by that kind of win is as much as can be expected."""
-        rules, state = match.settings.ruleset, self._state_of(match)
+        rules, state = match.terms.ruleset, self._state_of(match)
         assert match.resignation is not None
         equity = _equity(match, self.chances(match))
         own = -equity if match.resignation.side == state.side else equity
@@ -141,7 +141,7 @@ class Opponent:
 
 def _cube_state(match: Match) -> CubeState:
     """Return the cube from the side that doubles or could; a long match counts as money play."""
-    terms, cube, state = match.settings, match.cube, Opponent._state_of(match)
+    terms, cube, state = match.terms, match.cube, Opponent._state_of(match)
     owners = {None: None, state.side: "mover", 1 - state.side: "opponent"}
     away = None
     if terms.length is not None:
@@ -166,5 +166,5 @@ def _cube_state(match: Match) -> CubeState:
 
 def _equity(match: Match, chances: NDArray[np.float64]) -> float:
     """Return what the side to throw expects without a cube, in single wins."""
-    rules = match.settings.ruleset
+    rules = match.terms.ruleset
     return float(chances @ np.array(rules.outcome_points)) / (rules.points[0] or 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from nardy_fast._cli_play_opponent import ranked_plays_of_state
@@ -78,7 +79,7 @@ class Screen:
             colour=self._terminal.colour,
         )
         self._terminal.show()
-        self._terminal.show(draw_board(position.board, match.settings.ruleset, options))
+        self._terminal.show(draw_board(position.board, match.terms.ruleset, options))
         self._terminal.show()
 
     def glyph(self, side: int) -> str:
@@ -89,7 +90,7 @@ class Screen:
         say = self._speech.say
         pips, n_off = state.position.pip_counts, state.position.n_off
         i = 0 if state.side == side else 1
-        length = match.settings.length
+        length = match.terms.length
         score = f"{match.score[side]:g}" + (f"/{length}" if length else "")
         arrow = (
             (">" if self._terminal.ascii else "►") if state.side == side and not is_final else " "
@@ -143,17 +144,15 @@ class Screen:
         speech, say = self._speech, self._speech.say
         ranked = ranked_plays_of_state(state, policy)
         numbers = {play: i + 1 for i, (play, _) in enumerate(listed)}
-        best = ranked[0][1]
+        best, name = ranked[0][1], os.path.basename(str(policy))
         if best is None:
-            self._terminal.tell(say("{policy} has no opinion of plays", policy=policy))
+            self._terminal.tell(say("{policy} has no opinion of plays", policy=name))
             return
         is_points = policy.name != "heuristic"
         decimals = 3 if is_points else 0
         told = "points expected" if is_points else "its own score"
         self._terminal.tell(
-            say(
-                "The best plays by {policy}: {told}, behind the best", policy=policy, told=say(told)
-            )
+            say("The best plays by {policy}: {told}, behind the best", policy=name, told=say(told))
         )
         width = max(len(self.play(play)) for play, _ in ranked[:n])
         for play, score in ranked[:n]:

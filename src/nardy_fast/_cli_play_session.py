@@ -59,12 +59,12 @@ def play_match_at(
 
 
 def _introduce(table: Table) -> None:
-    match, rules = table.match, table.match.settings.ruleset
+    match, rules = table.match, table.match.terms.ruleset
     values = {"rules": rules, "seed": match.seed}
-    if match.settings.length is None:
+    if match.terms.length is None:
         table.say("{rules}: money play, seed {seed}.", **values)
     else:
-        table.say("{rules}: a match to {n}, seed {seed}.", **values, n=match.settings.length)
+        table.say("{rules}: a match to {n}, seed {seed}.", **values, n=match.terms.length)
     for side in (0, 1):
         table.terminal.tell(f"  {table.screen.glyph(side)} {table.names[side]}")
     if rules.misere:
@@ -98,7 +98,7 @@ def _tell_result(table: Table) -> None:
         cube=game.cube,
         points=f"{game.points:g}",
     )
-    if match.settings.ruleset.misere and game.by == "bearing_off":
+    if match.terms.ruleset.misere and game.by == "bearing_off":
         table.say("Poddavki: who bears off everything first, loses.")
     table.say("Score: {score}", score=table.score())
     table.forget_last_play()

@@ -98,12 +98,16 @@ class Table:
         try:
             getattr(self.match, name)(*values, **named)
         except IllegalPlayError as error:
-            rule, _, reason = error.reason.partition(": ")
-            for side in (0, 1):
-                reason = reason.replace(f"side {side}", self.names[side])
-            if self.language == "ru":
-                reason = RUSSIAN_RULES.get(rule, reason)
-            self.refuse(f"{rule}: {reason}")
+            self.refuse_by_rule(error.reason)
+
+    def refuse_by_rule(self, fault: str) -> None:
+        """Say which rule of a match forbids something."""
+        rule, _, reason = fault.partition(": ")
+        for side in (0, 1):
+            reason = reason.replace(f"side {side}", self.names[side])
+        if self.language == "ru":
+            reason = RUSSIAN_RULES.get(rule, reason)
+        self.refuse(f"{rule}: {reason}")
 
     # -- plays
 
@@ -128,7 +132,7 @@ class Table:
         """Draw the board, with marks where the other side played last."""
         marks: tuple[list[int], list[int]] = ([], [])
         if self._last is not None and self._last[0] != viewer:
-            turned = self.match.settings.ruleset.opponent_point
+            turned = self.match.terms.ruleset.opponent_point
             marks = (
                 [turned(point) for point in self._last[1] if 1 <= point <= 24],
                 [turned(point) for point in self._last[2] if 1 <= point <= 24],
@@ -210,7 +214,7 @@ class Table:
             self.say("Saved in {path}.", path=path)
 
     def _resign(self, side: int, text: str) -> None:
-        kinds = self.match.settings.ruleset.win_kinds
+        kinds = self.match.terms.ruleset.win_kinds
         kind = as_win_kind(text, kinds) if text else kinds[0]
         if kind is None:
             names = ", ".join(self.screen.kind(kind) for kind in kinds)

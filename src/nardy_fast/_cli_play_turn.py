@@ -8,6 +8,7 @@ from nardy_fast._cli_play_opponent import ranked_plays_of_state
 from nardy_fast._cli_play_screen import N_HINTS
 from nardy_fast._cli_play_table import Table
 from nardy_fast.cascades import Phase
+from nardy_fast.cube_rules import double_fault
 from nardy_fast.errors import FormatError
 from nardy_fast.policies import Policy
 
@@ -111,7 +112,7 @@ class Turn:
             case "board" if len(entry):
                 self._show_entry()
             case "double":
-                table.try_action("double")
+                self._refuse_to_double()
             case _:
                 if not table.common(command, self._side):
                     table.say(
@@ -151,6 +152,8 @@ class Turn:
             table.say(
                 "The turn is whole: Enter ends it, {undo} takes back.", undo=table.word("undo")
             )
+        elif len(entry):
+            table.say("Next: {moves}", moves=", ".join(entry.next_moves))
 
     def _finish(self) -> None:
         table, entry = self._table, self._entry
@@ -162,6 +165,17 @@ class Turn:
             table.say("The turn is not whole: more dice can be played.")
         else:
             table.say("Several plays are legal: choose one by its number or its notation.")
+
+    def _refuse_to_double(self) -> None:
+        """Say why no double is possible: not in this game, or no longer in this turn."""
+        terms, match = self._table.match.terms, self._table.match
+        need = None if terms.length is None else terms.length - match.score[self._side]
+        pays = terms.ruleset.points[0]
+        fault = double_fault(terms, match.cube, self._side, need, pays)
+        if fault:
+            self._table.refuse_by_rule(fault)
+        else:
+            self._table.try_action("double")
 
     def _undo(self) -> None:
         if len(self._entry):

@@ -120,6 +120,7 @@ PLAY_RUSSIAN: Final[dict[str, str]] = {
     "The turn is whole: Enter ends it, {undo} takes back.": (
         "Ход сделан: Enter заканчивает его, {undo} возвращает назад."
     ),
+    "Next: {moves}": "Дальше: {moves}",
     "Your last play is taken back; the dice stay the same.": (
         "Последний ход взят назад; бросок остаётся тем же."
     ),

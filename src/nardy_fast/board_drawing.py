@@ -46,7 +46,7 @@ _UNICODE = _Glyphs("●○", "·", "─", "│", "┌┬┐", "├┼┤", "└�
 _ASCII = _Glyphs("XO", ".", "-", "|", "+++", "+++", "+++")
 #: What a terminal must be able to show for the Unicode form.
 UNICODE_CHARACTERS = "".join(_UNICODE)
-_STYLES = {"own": "\033[1;31m", "other": "\033[1m", "frame": "\033[2m", "mark": "\033[1m", "": ""}
+_STYLES = {"first": "\033[1;31m", "second": "\033[1m", "frame": "\033[2m", "mark": "\033[1m"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,9 +235,9 @@ class _Drawing:
         if not has_bar:
             pieces += [_Piece(left + across * _TRAY if is_top else " " * (_TRAY + 1), "frame")]
         pieces.append(_Piece(joint if is_top and not has_bar else left, "frame"))
-        pieces += [self._number(point) for point in halves[0]]
+        pieces += [piece for point in halves[0] for piece in self._number(point)]
         pieces.append(_Piece(f"{joint}{across * _TRAY}{joint}" if has_bar else joint, "frame"))
-        pieces += [self._number(point) for point in halves[1]]
+        pieces += [piece for point in halves[1] for piece in self._number(point)]
         if has_bar or not is_top:
             pieces.append(_Piece(f"{joint}{across * _TRAY}{right}", "frame"))
         else:
@@ -248,12 +248,14 @@ class _Drawing:
     def _has_bar(self) -> bool:
         return self._rules.has_bar
 
-    def _number(self, point: int) -> _Piece:
+    def _number(self, point: int) -> list[_Piece]:
         options, across = self._options, self._glyphs.across
         for points, (left, right) in ((options.landed, "[]"), (options.lifted, "()")):
             if point in points:
-                return _Piece(f"{left}{point}{right}".rjust(_CELL, across), "mark")
-        return _Piece(f"{str(point).rjust(_CELL - 1, across)}{across}", "frame")
+                marked = f"{left}{point}{right}"
+                before = across * (_CELL - len(marked))
+                return [_Piece(before, "frame"), _Piece(marked, "mark")]
+        return [_Piece(f"{str(point).rjust(_CELL - 1, across)}{across}", "frame")]
 
     def _middle(self) -> list[_Piece]:
         """Return the line between the two halves: dice, and the ends of the trays."""
@@ -325,14 +327,16 @@ class _Drawing:
         if row >= n:
             return _Piece(empty, "frame")
         text = str(n) if n > _ROWS and row == _ROWS - 1 else self._checker(count)
-        return _Piece(text, "own" if count > 0 else "other")
+        return _Piece(text, self._side_of(count))
+
+    def _side_of(self, sign: int) -> str:
+        """Return the style of the side whose counts have that sign."""
+        return "first" if (self._options.viewer == 0) == (sign > 0) else "second"
 
     def _checker(self, sign: int) -> str:
-        is_first = (self._options.viewer == 0) == (sign > 0)
-        return self._glyphs.checkers[0 if is_first else 1]
+        return self._glyphs.checkers[0 if self._side_of(sign) == "first" else 1]
 
     def _tray(self, sign: int, row: int) -> list[_Piece]:
         """Return a line of the checkers that a side has borne off."""
         n = min(max(self._n_off[sign] - row * _TRAY, 0), _TRAY)
-        style = "own" if sign > 0 else "other"
-        return [_Piece(self._checker(sign) * n, style), _Piece(" " * (_TRAY - n))]
+        return [_Piece(self._checker(sign) * n, self._side_of(sign)), _Piece(" " * (_TRAY - n))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nardy_fast.match_settings import MatchSettings, Number
+from nardy_fast.match_terms import MatchTerms, Number
 
 __all__ = ["Cube", "beaver_fault", "double_fault", "is_dead_for", "raccoon_fault"]
 
@@ -61,7 +61,7 @@ def is_dead_for(cube: Cube, need: Number | None, single_pays: Number) -> bool:
 
 
 def double_fault(
-    terms: MatchSettings, cube: Cube, side: int, need: Number | None, single_pays: Number
+    terms: MatchTerms, cube: Cube, side: int, need: Number | None, single_pays: Number
 ) -> str:
     """Return why a side on turn, before its throw, cannot double; "" if it can (MR6, MR10-MR12).
 
@@ -78,21 +78,21 @@ def double_fault(
     return _cap_fault(terms, cube.value * 2)
 
 
-def beaver_fault(terms: MatchSettings, cube: Cube) -> str:
+def beaver_fault(terms: MatchTerms, cube: Cube) -> str:
     """Return why the side that a double is offered to cannot beaver; "" if it can (MR8, MR10)."""
     if not terms.beavers:
         return "MR8: there are no beavers in this " + ("game" if terms.is_money else "match")
     return _cap_fault(terms, cube.value * 4)
 
 
-def raccoon_fault(terms: MatchSettings, cube: Cube) -> str:
+def raccoon_fault(terms: MatchTerms, cube: Cube) -> str:
     """Return why the doubler cannot answer a beaver by a raccoon; "" if he can (MR9, MR10)."""
     if not terms.raccoons:
         return "MR9: there are no raccoons in this game"
     return _cap_fault(terms, cube.value * 4)
 
 
-def _cap_fault(terms: MatchSettings, value: int) -> str:
+def _cap_fault(terms: MatchTerms, value: int) -> str:
     if value > terms.greatest_cube:
         return f"MR10: the cube would be {value}, and {terms.greatest_cube} is the most"
     return ""

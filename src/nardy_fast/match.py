@@ -11,8 +11,8 @@ from nardy_fast.dice import Roll, RollLike, as_roll
 from nardy_fast.errors import ArgumentError, NardyError
 from nardy_fast.match_dice import next_throw
 from nardy_fast.match_records import Action, match_text, read_match, unreadable_match
-from nardy_fast.match_settings import MatchSettings, Number
 from nardy_fast.match_states import ACTIONS, MatchState
+from nardy_fast.match_terms import MatchTerms, Number
 from nardy_fast.match_views import MatchView
 from nardy_fast.outcome import WinKind
 from nardy_fast.plays import Play
@@ -27,14 +27,14 @@ class Match(MatchView):
 
     Parameters
     ----------
-    rules : Ruleset, str or MatchSettings
+    rules : Ruleset, str or MatchTerms
         The rules of each game, or all terms at once.
     length : int or None
-        Points to win the match; None for money play. Not with `MatchSettings`.
+        Points to win the match; None for money play. Not with `MatchTerms`.
     seed : int or None
         The seed of `roll`, 0 to 2**64 - 1; None draws a fresh one.
     **terms : object
-        The other terms of `MatchSettings`: `cube`, `crawford`, `jacoby`, `beavers`, `raccoons`,
+        The other terms of `MatchTerms`: `cube`, `crawford`, `jacoby`, `beavers`, `raccoons`,
         `automatic_doubles`, `cube_cap`, `dead_cube`, `points_fn`; and `scoring`, the name of a
         table in `SCORINGS`.
 
@@ -51,7 +51,7 @@ class Match(MatchView):
 
     See Also
     --------
-    match_settings : terms by name.
+    match_terms : terms by name.
     GameState : one game without cube and score.
 
     Examples
@@ -75,21 +75,21 @@ class Match(MatchView):
 
     def __init__(
         self,
-        rules: RulesetLike | MatchSettings,
+        rules: RulesetLike | MatchTerms,
         length: int | None = None,
         *,
         seed: int | None = None,
         **terms: Any,
     ) -> None:
-        if isinstance(rules, MatchSettings):
+        if isinstance(rules, MatchTerms):
             if length is not None or terms:
                 raise ArgumentError(
-                    "length and other terms must be in the MatchSettings that are given; "
+                    "length and other terms must be in the MatchTerms that are given; "
                     f"got {', '.join([*(['length'] if length is not None else []), *terms])} too"
                 )
             settled = rules
         else:
-            settled = MatchSettings(ruleset=rules, length=length).replace(**terms)  # type: ignore[arg-type]
+            settled = MatchTerms(ruleset=rules, length=length).replace(**terms)  # type: ignore[arg-type]
         fresh = seed is None
         self._seed = secrets.randbits(64) if fresh else as_count("seed", seed, 0, SEED_LIMIT - 1)
         self._states = [MatchState.start(settled)]
@@ -185,7 +185,7 @@ class Match(MatchView):
         try:
             found = WinKind(kind)
         except ValueError:
-            kinds = ", ".join(kind.value for kind in self.settings.ruleset.win_kinds)
+            kinds = ", ".join(kind.value for kind in self.terms.ruleset.win_kinds)
             raise ArgumentError(f"kind must be one of {kinds}; got {kind!r}") from None
         assert who is not None
         state = self._state.offer_resignation(who, found)
@@ -229,7 +229,7 @@ class Match(MatchView):
     @classmethod
     def replay(
         cls,
-        rules: RulesetLike | MatchSettings,
+        rules: RulesetLike | MatchTerms,
         actions: Iterable[Action],
         *,
         seed: int | None = None,
@@ -240,7 +240,7 @@ class Match(MatchView):
         --------
         >>> match = Match("long", length=1, seed=1)
         >>> _ = match.roll(), match.roll()
-        >>> Match.replay(match.settings, match.history, seed=1) == match
+        >>> Match.replay(match.terms, match.history, seed=1) == match
         True
         """
         made = cls(rules, seed=seed)
@@ -257,7 +257,7 @@ class Match(MatchView):
         >>> Match.from_json(match.to_json()) == match
         True
         """
-        return match_text(self.settings, self._seed, self._actions, self._state)
+        return match_text(self.terms, self._seed, self._actions, self._state)
 
     @classmethod
     def from_json(
@@ -331,17 +331,17 @@ class Match(MatchView):
             return NotImplemented
         return (
             self._seed == other._seed
-            and self.settings == other.settings
+            and self.terms == other.terms
             and self._actions == other._actions
         )
 
     __hash__ = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
-        length = self.settings.length
+        length = self.terms.length
         kind = "money play" if length is None else f"match to {length}"
         score = "-".join(f"{points:g}" for points in self.score)
-        return f"{kind}, {self.settings.ruleset}, {score}, {len(self._actions)} actions"
+        return f"{kind}, {self.terms.ruleset}, {score}, {len(self._actions)} actions"
 
     def __repr__(self) -> str:
         return f"<Match {self}>"

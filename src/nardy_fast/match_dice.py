@@ -31,8 +31,8 @@ def next_throw(state: MatchState, seed: int) -> Throw:
 
     Examples
     --------
-    >>> from nardy_fast.match_settings import MatchSettings
-    >>> state = MatchState.start(MatchSettings(ruleset="short", length=3))
+    >>> from nardy_fast.match_terms import MatchTerms
+    >>> state = MatchState.start(MatchTerms(ruleset="short", length=3))
     >>> next_throw(state, 7), dice_stream(7, n_plies=1, initial=True).tolist()
     ((3, 6), [[3, 6]])
     """

@@ -11,8 +11,8 @@ from dataclasses import dataclass, fields
 from typing import Any, NamedTuple, NoReturn
 
 from nardy_fast.errors import ArgumentError, FormatError, NardyError
-from nardy_fast.match_settings import MatchSettings
 from nardy_fast.match_states import MatchState
+from nardy_fast.match_terms import MatchTerms
 from nardy_fast.ruleset_forms import canonical_form
 from nardy_fast.rulesets import Ruleset
 
@@ -20,7 +20,7 @@ __all__ = ["Action", "MatchRecord", "match_text", "read_match", "unreadable_matc
 
 FORMAT = "nardy_fast match"
 VERSION = 1
-_KEYS = {"actions", "checksum", "format", "seed", "settings", "state", "version"}
+_KEYS = {"actions", "checksum", "format", "seed", "terms", "state", "version"}
 _ACTION_PARTS = 3
 
 
@@ -55,17 +55,17 @@ class Action:
 class MatchRecord(NamedTuple):
     """What a text says that a match is made of."""
 
-    terms: MatchSettings
+    terms: MatchTerms
     seed: Any
     actions: list[Action]
 
 
-def match_text(terms: MatchSettings, seed: int, actions: list[Action], state: MatchState) -> str:
+def match_text(terms: MatchTerms, seed: int, actions: list[Action], state: MatchState) -> str:
     """Return a match as JSON, one line of ASCII, keys in order."""
     form = {
         "format": FORMAT,
         "version": VERSION,
-        "settings": _settings_form(terms),
+        "terms": _terms_form(terms),
         "seed": seed,
         "actions": [[action.name, action.side, action.detail] for action in actions],
         "state": _state_form(state),
@@ -101,7 +101,7 @@ def read_match(text: str, points_fn: Any = None) -> MatchRecord:
         unreadable_match(text, f"its keys are not those of version {VERSION}: {odd}")
     if form.pop("checksum") != _checksum(form):
         unreadable_match(text, "its checksum is wrong: it has been altered")
-    terms = _settings_of(text, form["settings"], points_fn)
+    terms = _terms_of(text, form["terms"], points_fn)
     return MatchRecord(terms, form["seed"], _actions_of(text, form["actions"]))
 
 
@@ -121,7 +121,7 @@ def _checksum(form: dict[str, Any]) -> str:
         return ""
 
 
-def _settings_form(terms: MatchSettings) -> dict[str, Any]:
+def _terms_form(terms: MatchTerms) -> dict[str, Any]:
     form = {field.name: getattr(terms, field.name) for field in fields(terms)}
     rules, points_fn = terms.ruleset, terms.points_fn
     if points_fn is not None:
@@ -129,7 +129,7 @@ def _settings_form(terms: MatchSettings) -> dict[str, Any]:
     return {**form, "ruleset": {**canonical_form(rules), "name": rules.name}}
 
 
-def _settings_of(text: str, form: Any, points_fn: Any) -> MatchSettings:
+def _terms_of(text: str, form: Any, points_fn: Any) -> MatchTerms:
     try:
         named, form = form["points_fn"], {**form, "points_fn": points_fn}
         if (named is None) != (points_fn is None):
@@ -137,9 +137,9 @@ def _settings_of(text: str, form: Any, points_fn: Any) -> MatchSettings:
                 text, f"it was scored by points_fn {named}, and is read with {points_fn}"
             )
         rules = Ruleset(**form["ruleset"])
-        return MatchSettings(**{**form, "ruleset": rules})
+        return MatchTerms(**{**form, "ruleset": rules})
     except (NardyError, TypeError, KeyError) as error:
-        unreadable_match(text, f"its settings are wrong: {error}")
+        unreadable_match(text, f"its terms are wrong: {error}")
 
 
 def _actions_of(text: str, form: Any) -> list[Action]:

@@ -18,7 +18,7 @@ from nardy_fast.cube_rules import (
 from nardy_fast.dice import Roll, RollLike
 from nardy_fast.errors import ArgumentError, IllegalPlayError
 from nardy_fast.game_states import GameState
-from nardy_fast.match_settings import MatchSettings, Number
+from nardy_fast.match_terms import MatchTerms, Number
 from nardy_fast.outcome import WinKind
 from nardy_fast.plays import Play
 
@@ -103,7 +103,7 @@ class MatchState:
 
     Parameters
     ----------
-    terms : MatchSettings
+    terms : MatchTerms
     score : tuple of two numbers
     games : tuple of GameResult
     starter : int or None
@@ -119,7 +119,7 @@ class MatchState:
         Where the match is with the Crawford game.
     """
 
-    terms: MatchSettings
+    terms: MatchTerms
     score: tuple[Number, Number] = (0, 0)
     games: tuple[GameResult, ...] = field(default=(), repr=False)
     starter: int | None = None
@@ -132,7 +132,7 @@ class MatchState:
     crawford: str = "before"
 
     @classmethod
-    def start(cls, terms: MatchSettings) -> MatchState:
+    def start(cls, terms: MatchTerms) -> MatchState:
         """Return the state before the first opening throw."""
         return cls(terms)._next_game(None)
 

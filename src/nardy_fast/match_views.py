@@ -6,8 +6,8 @@ from nardy_fast.cube_rules import Cube
 from nardy_fast.cube_states import CubeState
 from nardy_fast.errors import ArgumentError
 from nardy_fast.game_states import GameState
-from nardy_fast.match_settings import MatchSettings, Number
 from nardy_fast.match_states import ACTIONS, GameResult, MatchState, Resignation
+from nardy_fast.match_terms import MatchTerms, Number
 
 __all__ = ["MatchView"]
 
@@ -22,7 +22,7 @@ class MatchView:
         raise NotImplementedError
 
     @property
-    def settings(self) -> MatchSettings:
+    def terms(self) -> MatchTerms:
         """The terms of the match."""
         return self._state.terms
 
@@ -93,7 +93,7 @@ class MatchView:
         ArgumentError
             If no game is on: before an opening throw, and at the end of the match.
         """
-        state, terms = self._state, self.settings
+        state, terms = self._state, self.terms
         if state.game is None:
             raise ArgumentError("no game is on, so nobody can double: throw the dice first")
         side = state.game.side

@@ -9,30 +9,24 @@ from numpy.typing import ArrayLike
 
 from nardy_fast._reasons import Reason, fault_of
 from nardy_fast.arguments import as_flag
-from nardy_fast.cascades import as_head_left, as_ruleset_of_stages, as_stage, head_allowance
+from nardy_fast.cascades import as_head_left, as_stage, head_allowance
 from nardy_fast.dice import Roll, RollLike, as_roll
 from nardy_fast.errors import ArgumentError, RulesetError
 from nardy_fast.formats.faults import Decision, dice_text
-from nardy_fast.formats.readings import (
-    Written,
-    afterstate,
-    hits,
-    walks,
-    written_stretches,
-)
+from nardy_fast.formats.readings import Counts, Written, hits, walks, written_stretches
 from nardy_fast.game_states import GameState
 from nardy_fast.plays import OFF, CheckerMove, Play
 from nardy_fast.position import Position
-from nardy_fast.referee_faults import (
-    Placed,
-    is_completable,
-    order_fault,
-    part_fault,
-    placed,
-    still_waiting,
-    unfinished_fault,
-)
+from nardy_fast.referee_faults import order_fault, part_fault, unfinished_fault
 from nardy_fast.referee_moves import written_moves
+from nardy_fast.referee_placing import (
+    Moves,
+    Placed,
+    best_placed,
+    is_completable,
+    placed_readings,
+    still_waiting,
+)
 from nardy_fast.referee_verdicts import NextMove, Verdict
 from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
 from nardy_fast.turn_graphs import DieMove, Node, Turn, TurnGraph, shown_move, turn_graph, turn_of
@@ -66,7 +60,8 @@ class Referee:
 
     Notes
     -----
-    A referee holds nothing but its ruleset: one serves all games of a server, from any thread.
+    A referee holds nothing but its ruleset: one serves all games of a server, from any thread. What
+    was found out of the last 32 decisions is kept, so that the moves of one play are judged faster.
 
     What is legal is decided by trying every sequence of checker moves with the reference's rules,
     in both backends: a part of a play is legal if a legal play contains it, by definition.
@@ -173,7 +168,7 @@ class Referee:
             if any(list(walks(read, stage)) for stage in later):
                 shown = dice_text(at.dice, is_stage=True)
                 found = Reason((fault_of(at.rules, "later stage", dice=shown),))
-        return _verdict(case, graph, _beginning(read, at, graph)[1], found, is_legal=False)
+        return _verdict(case, graph, _beginning(read, graph)[1], found, is_legal=False)
 
     def legal_moves(
         self,
@@ -217,13 +212,13 @@ class Referee:
         at = _decision(case)
         found = _place(read, at, graph, is_whole=is_pass)
         if isinstance(found, Reason):
-            read, found = _beginning(read, at, graph)
+            read, found = _beginning(read, graph)
         targets: dict[int, tuple[int, ...]] = {}
         for source in sorted({move.source for move in _next_moves(graph, found)}, reverse=True):
             reached = {
                 target
                 for target in _reached(graph, found.node, source)
-                if _may_follow(read, (source, target), found, at, graph)
+                if _may_follow(read, (source, target), found, graph)
             }
             targets[source] = tuple(sorted(reached, reverse=True))
         return targets
@@ -252,7 +247,7 @@ class Referee:
             return _Case(where, turn_of(board, as_roll(roll), rules), False, None)
         stage, left = as_stage(roll), as_head_left(head_left)
         if left is None:
-            left = head_allowance(board, Roll(stage[0], stage[-1]), as_ruleset_of_stages(rules))
+            left = head_allowance(board, Roll(stage[0], stage[-1]), rules)
         return _Case(where, Turn(rules, board, stage, left), True, None)
 
 
@@ -276,22 +271,18 @@ def _decision(case: _Case) -> Decision:
 
 def _place(read: Written, at: Decision, graph: TurnGraph, *, is_whole: bool) -> Placed | Reason:
     """Return how written moves are a part of a legal play, or all of one; else why not."""
-    found = [placed(graph, w) for w in walks(read, at.dice) if read.starred <= hits(at.counts, w)]
-    options = [option for option in found if option is not None]
-    if is_whole and options:
-        options = [option for option in options if graph.is_end(option.node)]
-        if not options:
-            return Reason((unfinished_fault(read, at),))
-    if not options:
+    readings = placed_readings(read, at.counts, graph)
+    if not readings:
         return part_fault(read, at, graph)
-    fewest = min(len(option.walk) for option in options)
-    options = [option for option in options if len(option.walk) == fewest]
-    options = [o for o in options if hits(at.counts, o.walk) <= read.places] or options
-    ends = {afterstate(at.counts, option.walk): option for option in options}
-    if len(ends) > 1:
-        texts = tuple(_walk_text(option, at) for option in ends.values())
+    if is_whole:
+        readings = [one for one in readings if graph.is_end(one.node)]
+        if not readings:
+            return Reason((unfinished_fault(read, at),))
+    best = best_placed(readings, read, at.counts)
+    if len(best) > 1:
+        texts = tuple(_walk_text(one, at) for one in best)
         return Reason((fault_of(at.rules, "ambiguous", plays=texts),))
-    return min(options, key=lambda option: (len(option.waiting), not option.is_in_order))
+    return best[0]
 
 
 def _walk_text(option: Placed, at: Decision) -> str:
@@ -300,21 +291,29 @@ def _walk_text(option: Placed, at: Decision) -> str:
     return str(Play(moves, b""))
 
 
-def _beginning(read: Written, at: Decision, graph: TurnGraph) -> tuple[Written, Placed]:
+def _beginning(read: Written, graph: TurnGraph) -> tuple[Written, Placed]:
     """Return the longest beginning of written moves that is legal in its order."""
-    for n in range(len(read.stretches), -1, -1):
+    counts, dice = graph.turn.start, graph.turn.dice
+    for n in range(min(len(read.stretches), len(dice)), -1, -1):
         first = read.stretches[:n]
         starred = read.starred & {target for _, target in first}
         part = written_stretches(first, starred, read.dice[:n])
-        found = _place(part, at, graph, is_whole=False)
-        if isinstance(found, Placed) and found.is_in_order:
+        found = _settled(part, counts, graph)
+        if found and found.is_in_order:
             return part, found
     return written_stretches((), ()), Placed((), (), (), graph.start, True)
 
 
+def _settled(read: Written, counts: Counts, graph: TurnGraph) -> Placed | None:
+    """Return how moves are a part of a legal play; None if of none, or if that is not clear."""
+    readings = placed_readings(read, counts, graph)
+    best = best_placed(readings, read, counts) if readings else []
+    return best[0] if len(best) == 1 else None
+
+
 def _next_moves(graph: TurnGraph, after: Placed) -> tuple[NextMove, ...]:
     """Return the moves after which a legal play with all of the given ones can be completed."""
-    known: dict[tuple[Node, tuple[DieMove, ...]], bool] = {}
+    known: dict[tuple[Node, Moves], bool] = {}
     return tuple(
         _shown(after.node, move)
         for move, node in graph.next_steps(after.node).items()
@@ -337,13 +336,12 @@ def _reached(graph: TurnGraph, node: Node, source: int) -> Iterator[int]:
                 yield from _reached(graph, after, target)
 
 
-def _may_follow(
-    read: Written, move: tuple[int, int], after: Placed, at: Decision, graph: TurnGraph
-) -> bool:
+def _may_follow(read: Written, move: tuple[int, int], after: Placed, graph: TurnGraph) -> bool:
+    """Return whether moves with one more are a part of a legal play, in order if they were."""
     dice = (*read.dice, None) if read.dice else ()
     more = written_stretches((*read.stretches, move), read.starred, dice)
-    found = _place(more, at, graph, is_whole=False)
-    return isinstance(found, Placed) and found.is_in_order >= after.is_in_order
+    found = _settled(more, graph.turn.start, graph)
+    return found is not None and found.is_in_order >= after.is_in_order
 
 
 def _verdict(

@@ -108,7 +108,7 @@ def turn_graph(turn: Turn) -> TurnGraph:
         return TurnGraph(turn, {start: {}}, {start: ()}, 0, frozenset())
     explore(start, ())
     n_dice, ends = _ends(turn, greatest)
-    return TurnGraph(turn, steps, greatest, n_dice, _ways(steps, ends, len(turn.dice) - n_dice))
+    return TurnGraph(turn, steps, greatest, n_dice, _ways(steps, ends))
 
 
 def _ends(turn: Turn, greatest: dict[Node, DieMoves]) -> tuple[int, set[Node]]:
@@ -129,12 +129,12 @@ def _ends(turn: Turn, greatest: dict[Node, DieMoves]) -> tuple[int, set[Node]]:
     return 0, {(turn.start, turn.dice)}
 
 
-def _ways(steps: dict[Node, Steps], ends: set[Node], n_left: int) -> frozenset[Node]:
+def _ways(steps: dict[Node, Steps], ends: set[Node]) -> frozenset[Node]:
     """Return the nodes from which an end can be reached, the ends among them."""
     legal = set(ends)
     # A move uses one die, so the nodes with fewer dice left are settled first.
     for node in sorted(steps, key=lambda node: len(node[1])):
-        if len(node[1]) > n_left and any(after in legal for after in steps[node].values()):
+        if any(after in legal for after in steps[node].values()):
             legal.add(node)
     return frozenset(legal)
 

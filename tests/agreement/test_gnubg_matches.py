@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from cube_transcripts import TRANSCRIPTS, follow
-from nardy_fast import Match, match_settings
-from nardy_fast.match_settings import MatchSettings
+from nardy_fast import Match, match_terms
+from nardy_fast.match_terms import MatchTerms
 
 pytestmark = [
     pytest.mark.oracle,
@@ -58,7 +58,7 @@ def terms_commands(terms):
 
 def case_of(match):
     """Return the commands of a match, its dice, and for each command the number of actions done."""
-    commands = terms_commands(match.settings)
+    commands = terms_commands(match.terms)
     done: list[int | None] = [None] * len(commands)
     dice, begun, n_games = [], False, 0
     for n, action in enumerate(match.history, 1):
@@ -67,7 +67,7 @@ def case_of(match):
         if action.name == "throw_opening":
             if len(set(action.detail.split("-"))) == 1:
                 continue
-            length = match.settings.length
+            length = match.terms.length
             new = "new session" if length is None else f"new match {length}"
             commands.append("new game" if begun else new)
             begun, n_games = True, n_games + 1
@@ -94,7 +94,7 @@ def answers(cases, tmp_path):
 
 def assert_agrees(match, answer, done, case):
     """Assert that the engine stood as our match did after every command."""
-    again = Match(match.settings, seed=match.seed)
+    again = Match(match.terms, seed=match.seed)
     for command, n, match_id in zip(case["commands"], done, answer["ids"], strict=True):
         if n is None:
             continue
@@ -141,11 +141,11 @@ def test_the_transcripts_of_the_cube_come_to_the_same(tmp_path):
 #: The engine's cube ends at 4096.
 MONEY = {"automatic_doubles": 3, "beavers": True, "raccoons": True, "cube_cap": 4096}
 TERMS = {
-    "match": MatchSettings(ruleset="short", length=7),
-    "no_crawford": MatchSettings(ruleset="short", length=4, crawford=False),
-    "nardeon": match_settings("nardeon", length=3),
-    "money": match_settings("money", **MONEY),
-    "jacoby": match_settings("money", jacoby=True, **MONEY),
+    "match": MatchTerms(ruleset="short", length=7),
+    "no_crawford": MatchTerms(ruleset="short", length=4, crawford=False),
+    "nardeon": match_terms("nardeon", length=3),
+    "money": match_terms("money", **MONEY),
+    "jacoby": match_terms("money", jacoby=True, **MONEY),
 }
 #: Games of money play that are compared.
 MONEY_GAMES = 4

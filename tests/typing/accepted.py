@@ -10,11 +10,14 @@ from nardy_fast import (
     ROLLS,
     CheckerMove,
     GameState,
+    NextMove,
     Play,
     Position,
+    Referee,
     Roll,
     RolloutResult,
     Ruleset,
+    Verdict,
     boards_from_keys,
     boards_from_ranks,
     count_afterstates,
@@ -25,6 +28,7 @@ from nardy_fast import (
     generate_plays,
     generate_stage_plays,
     outcomes,
+    parse_stage_play,
     perft,
     pip_counts,
     position_hash,
@@ -85,3 +89,14 @@ position: Position = Position.start("short")
 swapped: NDArray[np.int8] = np.asarray(swap_sides(position, ruleset="short"))
 _ = (outcomes(board, ruleset="short"), pip_counts(board, ruleset="short"))
 _hash = position_hash(board, ruleset="short")
+
+referee = Referee("short")
+verdict: Verdict = referee.judge(board, "61", [(13, 7), (8, 7)], whole=True)
+verdict = referee.judge(Position.start("short"), (6, 1), [CheckerMove(13, 7)])
+verdict = referee.judge(GameState.start("short").throw("61"), play="13/7")
+verdict = referee.judge(board, Roll(6, 1), [{"source": 13, "target": 7, "die": 6}])
+following: tuple[NextMove, ...] = verdict.next_moves
+verdict = referee.judge(board, "61", following[:1])
+said: str = verdict.text("ru")
+where: dict[int, tuple[int, ...]] = referee.legal_moves(board, "61", plays[0])
+staged: Play = parse_stage_play("24/16", starting_board("gulbara"), (4, 4, 4), ruleset="gulbara")

@@ -13,16 +13,16 @@ from nardy_fast import (
     RulesetError,
     checkers_left_points,
     cube_action,
-    match_settings,
+    match_terms,
     ruleset,
 )
-from nardy_fast.match_settings import MATCH_PRESETS, MatchSettings
+from nardy_fast.match_terms import MATCH_PRESETS, MatchTerms
 
 
 @pytest.mark.parametrize("name", sorted(MATCH_PRESETS))
 def test_the_presets_are_what_the_document_says(name):
     length = {"money": None, "nardegammon": 9}.get(name, 5)
-    terms = match_settings(name, length=length)
+    terms = match_terms(name, length=length)
     assert (terms.name, terms.length) == (name, length)
     assert terms.cube == (name != "nardeon")
     assert terms.has_crawford == (name in ("federation", "nardegammon"))
@@ -32,7 +32,7 @@ def test_the_presets_are_what_the_document_says(name):
 
 
 def test_a_match_without_a_cube_has_no_doubles():
-    match = Match(match_settings("nardeon", length=3))
+    match = Match(match_terms("nardeon", length=3))
     follow(match, "throw_opening 31\nplay 8/5 6/5")
     assert not match.cube.is_in_use
     assert match.legal_actions() == ("throw", "roll", "offer_resignation")
@@ -45,7 +45,7 @@ def test_a_match_without_a_cube_has_no_doubles():
 ])  # fmt: skip
 def test_presets_refuse_lengths_they_are_not_played_to(name, length):
     with pytest.raises(ArgumentError, match="length must be"):
-        match_settings(name, length=length)
+        match_terms(name, length=length)
 
 
 @pytest.mark.parametrize(("terms", "said"), [
@@ -72,22 +72,22 @@ def test_terms_that_cannot_be_are_refused_by_name(terms, said):
 def test_other_wrong_arguments_are_refused_by_name():
     with pytest.raises(RulesetError, match="there is no ruleset 'chess'"):
         Match("chess")
-    with pytest.raises(ArgumentError, match="there are no match settings 'club'"):
-        match_settings("club")
+    with pytest.raises(ArgumentError, match="there are no match terms 'club'"):
+        match_terms("club")
     with pytest.raises(ArgumentError, match="seed must be"):
         Match("short", seed=-1)
-    with pytest.raises(ArgumentError, match="must be in the MatchSettings"):
-        Match(match_settings("money"), 3)
-    with pytest.raises(ArgumentError, match="must be in the MatchSettings"):
-        Match(match_settings("money"), jacoby=True)
+    with pytest.raises(ArgumentError, match="must be in the MatchTerms"):
+        Match(match_terms("money"), 3)
+    with pytest.raises(ArgumentError, match="must be in the MatchTerms"):
+        Match(match_terms("money"), jacoby=True)
 
 
 def test_settings_are_values():
-    terms = MatchSettings(ruleset="short", length=5)
-    assert terms == MatchSettings(ruleset=ruleset("short"), length=5, name="club")
+    terms = MatchTerms(ruleset="short", length=5)
+    assert terms == MatchTerms(ruleset=ruleset("short"), length=5, name="club")
     assert hash(terms) == hash(terms.replace(name="club"))
     assert terms != terms.replace(crawford=False)
-    assert match_settings("nardeon", length=5).replace(cube=True).name == ""
+    assert match_terms("nardeon", length=5).replace(cube=True).name == ""
     with pytest.raises(AttributeError):
         terms.length = 7
 
@@ -172,9 +172,9 @@ def test_points_of_checkers_left_are_paid_by_the_loser_under_misere_too():
 
 def test_a_scoring_by_name_is_the_rulesets():
     match = Match("long", length=9, scoring="seed_1234")
-    assert match.settings.ruleset == ruleset("long_seed_scores")
-    assert match_settings("nardeon", length=5, scoring="gammon_only").ruleset.points == (1, 2, 2)
-    assert Match("short", scoring=None).settings == MatchSettings(ruleset="short")
+    assert match.terms.ruleset == ruleset("long_seed_scores")
+    assert match_terms("nardeon", length=5, scoring="gammon_only").ruleset.points == (1, 2, 2)
+    assert Match("short", scoring=None).terms == MatchTerms(ruleset="short")
     with pytest.raises(RulesetError, match="there is no scoring 'most'"):
         Match("long", scoring="most")
     with pytest.raises(RulesetError, match="points must give"):

@@ -13,7 +13,7 @@ from nardy_fast.position import Position
 from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
 from nardy_fast.scoring import scoring
 
-__all__ = ["MATCH_PRESETS", "MatchSettings", "Number", "match_settings"]
+__all__ = ["MATCH_PRESETS", "MatchTerms", "Number", "match_terms"]
 
 Number: TypeAlias = int | float
 MAX_LENGTH = 9_999
@@ -24,7 +24,7 @@ DEAD_CUBES = ("forbid", "allow")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchSettings:
+class MatchTerms:
     """The terms of a match (условия матча), or of money play, for any ruleset.
 
     Parameters
@@ -52,7 +52,7 @@ class MatchSettings:
         What a game that is borne off pays, in place of the ruleset's points (MR15): it is given the
         last `Position`, seen by the side that is paid, and returns a number from 0.
     name : str
-        For people; two settings with the same terms are equal.
+        For people; two with the same terms are equal.
 
     Raises
     ------
@@ -63,7 +63,7 @@ class MatchSettings:
 
     Examples
     --------
-    >>> terms = MatchSettings(ruleset="long", length=5)
+    >>> terms = MatchTerms(ruleset="long", length=5)
     >>> terms.has_crawford, terms.replace(length=None).has_crawford
     (True, False)
     """
@@ -106,7 +106,7 @@ class MatchSettings:
             raise ArgumentError("a match cannot be set up: " + "; ".join(faults))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, MatchSettings) and self._values() == other._values()
+        return isinstance(other, MatchTerms) and self._values() == other._values()
 
     def __hash__(self) -> int:
         return hash(self._values())
@@ -129,8 +129,8 @@ class MatchSettings:
         """The value that the cube may not exceed (MR10)."""
         return MAX_CUBE if self.cube_cap is None else self.cube_cap
 
-    def replace(self, **changes: Any) -> MatchSettings:
-        """Return settings that differ in the named terms; the name goes unless it is given.
+    def replace(self, **changes: Any) -> MatchTerms:
+        """Return terms that differ in the named terms; the name goes unless it is given.
 
         `scoring` is a term too: the name of a table (`SCORINGS`) for the points of the ruleset.
 
@@ -143,9 +143,9 @@ class MatchSettings:
 
         Examples
         --------
-        >>> match_settings("money").replace(jacoby=True).jacoby
+        >>> match_terms("money").replace(jacoby=True).jacoby
         True
-        >>> match_settings("money").replace(scoring="gammon_only").ruleset.points
+        >>> match_terms("money").replace(scoring="gammon_only").ruleset.points
         (1, 2, 2)
         """
         if "scoring" in changes:
@@ -164,7 +164,7 @@ class MatchSettings:
         return changed if changed == self or "name" in changes else replace(changed, name="")
 
 
-def _faults(terms: MatchSettings) -> list[str]:
+def _faults(terms: MatchTerms) -> list[str]:
     """Return what terms contradict each other."""
     faults = []
     for field in ("jacoby", "beavers", "raccoons", "automatic_doubles"):
@@ -186,15 +186,15 @@ _PRESETS: dict[str, tuple[str, tuple[int | None, ...] | None, dict[str, Any]]] =
     "nardegammon": ("long", (7, 9, 11, 13, 15, 17), {}),
     "nardeon": ("short", (1, 3, 5, 7), {"cube": False}),
 }
-#: The names that `match_settings` knows, each with the ruleset it takes unless told otherwise.
+#: The names that `match_terms` knows, each with the ruleset it takes unless told otherwise.
 MATCH_PRESETS: Mapping[str, str] = MappingProxyType(
     {name: preset[0] for name, preset in _PRESETS.items()}
 )
 
 
-def match_settings(
+def match_terms(
     name: str, *, length: int | None = None, ruleset: RulesetLike | None = None, **changes: Any
-) -> MatchSettings:
+) -> MatchTerms:
     """Return the terms of that name.
 
     Parameters
@@ -209,11 +209,11 @@ def match_settings(
     ruleset : Ruleset or str, optional
         In place of the preset's own.
     **changes : object
-        Other terms of `MatchSettings` that differ.
+        Other terms of `MatchTerms` that differ.
 
     Returns
     -------
-    MatchSettings
+    MatchTerms
 
     Raises
     ------
@@ -224,19 +224,19 @@ def match_settings(
 
     Examples
     --------
-    >>> match_settings("nardeon", length=5).cube
+    >>> match_terms("nardeon", length=5).cube
     False
-    >>> match_settings("money", ruleset="long", jacoby=True).ruleset.name
+    >>> match_terms("money", ruleset="long", jacoby=True).ruleset.name
     'long'
     """
     if not isinstance(name, str) or name not in _PRESETS:
         raise ArgumentError(
-            f"there are no match settings {name!r}; the names are {', '.join(sorted(_PRESETS))}"
+            f"there are no match terms {name!r}; the names are {', '.join(sorted(_PRESETS))}"
         )
     usual, lengths, terms = _PRESETS[name]
     if lengths is not None and length not in lengths:
         wanted = "None" if lengths == (None,) else ", ".join(map(str, lengths))
         raise ArgumentError(f"length must be {wanted} for {name}; got {length!r}")
     rules = as_ruleset(usual if ruleset is None else ruleset)
-    made = MatchSettings(ruleset=rules, length=length, name=name, **terms)
+    made = MatchTerms(ruleset=rules, length=length, name=name, **terms)
     return made.replace(**changes) if changes else made
