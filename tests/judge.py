@@ -16,6 +16,9 @@ class Turn:
         self.rules = as_ruleset(ruleset)
         self.own, self.opp = sides(board, self.rules)
         self.big, self.small = max(roll), min(roll)
+        self.orders = [(self.big, self.small), (self.small, self.big)]
+        if self.big == self.small:
+            self.orders = [(self.big,) * 4]
         self.is_over = not any(self.own[1:]) or not any(self.opp[1:])
         self.limit = self._limit()
         self.best = {} if self.is_over else self._best(self.limit)
@@ -58,12 +61,8 @@ class Turn:
 
     def _best(self, limit):
         """Return {(own, opp): greatest sequence} of the longest legal sequences."""
-        if self.big == self.small:
-            orders = [(self.big,) * 4]
-        else:
-            orders = [(self.big, self.small), (self.small, self.big)]
         by_length = [{} for _ in range(5)]
-        for order in orders:
+        for order in self.orders:
             layer = {(self.own, self.opp, 0): ()}
             for length, die in enumerate(order, 1):
                 layer = self._next(layer, die, limit)
@@ -92,6 +91,16 @@ class Turn:
                     continue
                 _keep(after, (*moved, n_head + (source == 24)), (*sequence, (source, die)))
         return after
+
+
+class StageTurn(Turn):
+    """All that some dice allow of which so many may be from the head (LR18)."""
+
+    def __init__(self, board, dice, head_left, ruleset):
+        super().__init__(board, (dice[0], dice[-1]), ruleset)
+        if dice[0] == dice[-1]:
+            self.orders = [tuple(dice)]
+        self.best = {} if self.is_over else self._best(head_left)
 
 
 def _keep(table, state, sequence):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from calls import native_module
+from judge import StageTurn
 from nardy_fast import reference
 from nardy_fast.boards import starting_board
 from nardy_fast.cascades import Phase
@@ -16,7 +17,7 @@ from nardy_fast.policies import Policy
 from nardy_fast.rulesets import as_ruleset, ruleset
 from nardy_fast.weights import Weights
 from positions import DATA
-from strategies import LONG_KINDS, SHORT_KINDS, STAGE_PRESETS, build
+from strategies import LONG_KINDS, SHORT_KINDS, STAGE_PRESETS, build, terminal
 
 native = native_module()
 BOTH = (native, reference)
@@ -125,6 +126,20 @@ def test_backends_agree_on_every_stage_of_built_boards(changes):
             assert plays[0] == plays[1], (board.tolist(), dice, head_left)
             n_lists += len(rows[0])
     assert n_lists > 600
+
+
+@pytest.mark.parametrize("changes", [{}, {"block_scope": "step"}, {"max_stack": 2}], ids=str)
+def test_a_third_generator_finds_the_same_results(changes):
+    rules = ruleset("gulbara").replace(**changes)
+    for i, kind in enumerate([*dict.fromkeys(LONG_KINDS), terminal] * 4):
+        board = build(kind, i, rules)
+        for dice, head_left in itertools.product(STAGES[i % 7 :: 7], (0, 1)):
+            judged = StageTurn(board, dice, head_left, rules)
+            given = {"ruleset": rules, "head_left": head_left}
+            rows = native.generate_stage_afterstates(board, dice, **given)
+            assert rows.tobytes() == b"".join(judged.rows)
+            plays = native.generate_stage_plays(board, dice, **given)
+            assert [len(play.moves) for play in plays] == [judged.dice_used] * len(rows)
 
 
 @pytest.mark.parametrize("name", ["long", "long_step", "moultezim", "khachapuri", "short"])
