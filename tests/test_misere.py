@@ -73,18 +73,33 @@ def test_evaluations_have_the_other_sign(backend, name):
 
 
 @pytest.mark.parametrize("policy", ["heuristic", "linear"])
-def test_LR20_no_play_is_taken_because_it_ends_the_game(backend, policy):
-    # 1/off ends the game and loses; 2/1 does not, with the 1 alone to play.
+def test_LR20_the_game_is_ended_only_where_every_play_ends_it(backend, policy):
     rules = nf.ruleset("poddavki")
     board = nf.parse_board("5:1 1:1 off:13 / 24:15", rules)
     trials = backend.rollout(
         board, ruleset=rules, policy=policy, n_trials=36, seed=1, stratify=1, record="trials"
     ).trials
     ends = trials.first_throws.max(axis=2)[trials.n_plies == 1]
-    # Two sixes of the 36 throws bear both off whatever is chosen: those where every play does.
     forced = []
     for roll in nf.ROLLS:
         plays = nf.Position(board, rules).plays(roll)
         if all((play.afterstate <= 0).all() for play in plays):
             forced += [roll.big] * roll.weight
     assert sorted(ends.tolist()) == sorted(forced)
+
+
+def test_LR20_a_table_that_likes_bearing_off_still_ends_the_game_last(native, reference):
+    # Equity learnt the wrong way round: each checker off is worth a point under misère.
+    weights = nf.Weights.random("long", 0, seed=5, outputs=("equity",))
+    policy = nf.Policy("odd", weights)
+    board = nf.parse_board("4:1 3:1 1:1 off:12 / 24:9 9:6", "poddavki")
+    options = {"ruleset": "poddavki", "policy": policy, "n_trials": 72, "seed": 2}
+    results = [b.rollout(board, **options, record="trials") for b in (native, reference)]
+    assert results[0].sums.tobytes() == results[1].sums.tobytes()
+    for b in (native, reference):
+        for throw, n_plies in zip(
+            results[0].trials.first_throws[0].tolist(), results[0].trials.n_plies[0], strict=True
+        ):
+            plays = b.generate_afterstates(board, throw, ruleset="poddavki")
+            if n_plies == 1:
+                assert (plays <= 0).all(axis=1).all()

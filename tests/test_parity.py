@@ -20,7 +20,8 @@ def parameters(operation):
 def test_the_operations_are_those_of_the_interface():
     assert OPERATIONS == (
         "generate_afterstates", "generate_afterstates_batch", "count_afterstates",
-        "generate_plays", "swap_sides", "outcomes", "pip_counts", "perft", "divide",
+        "generate_plays", "generate_stage_afterstates", "generate_stage_plays", "swap_sides",
+        "outcomes", "pip_counts", "perft", "divide",
         "position_key", "boards_from_keys", "position_hash", "position_rank", "boards_from_ranks",
         "features", "evaluate", "dice_stream", "rollout",
     )  # fmt: skip

@@ -34,7 +34,7 @@ def test_weights_are_refused_by_name_under_other_rules(tmp_path):
         weights.tables("short")
     text = str(caught.value)
     assert text.startswith(f"{path}: ")
-    assert "long, long_seed_scores (long nardy with 15 checkers)" in text
+    assert "long, long_seed_scores, poddavki (long nardy with 15 checkers)" in text
     assert "got short (short nardy with 15 checkers)" in text
     with pytest.raises(TableError, match=r"got long_karzar.*Weights\.serving"):
         weights.tables("long_karzar")
@@ -142,7 +142,7 @@ def exact_value(names, chances, rules):
         while kind and f"{side}_{kinds[kind]}" not in names:
             kind -= 1
         total += chance * rules.points[kind] * (1 if outcome.mover_won else -1)
-    return total
+    return -total if rules.misere else total
 
 
 @given(

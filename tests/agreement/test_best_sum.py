@@ -103,7 +103,8 @@ def wanted(rules_name, policy_name):
     rows, offsets = _backend.generate_afterstates_batch(boards, rolls, ruleset=rules, sort=True)
     values = _backend.evaluate(rows, ruleset=rules, policy=leader).values
     ends = _backend.outcomes(rows, ruleset=rules) >= 0
-    values = np.where(ends, np.inf, values)
+    # LR20: who ends the game pays under misère, and does so last.
+    values = np.where(ends, -np.inf if rules.misere else np.inf, values)
     first, counts = offsets[:-1], np.diff(offsets)
     best = np.maximum.reduceat(values, first)
     is_best = values == np.repeat(best, counts)

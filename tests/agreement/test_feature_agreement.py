@@ -10,8 +10,18 @@ from hypothesis import strategies as st
 from calls import native_module
 from nardy_fast import _backend, reference
 from nardy_fast.feature_sets import FEATURE_SETS, feature_set_of
-from nardy_fast.rulesets import PRESETS, as_ruleset
-from strategies import LONG_KINDS, SEEDS, SHORT_KINDS, build, played, rulesets, sample, terminal
+from nardy_fast.rulesets import as_ruleset
+from strategies import (
+    LONG_KINDS,
+    SEEDS,
+    SHORT_KINDS,
+    TURN_PRESETS,
+    build,
+    played,
+    rulesets,
+    sample,
+    terminal,
+)
 
 native = native_module()
 PACKAGES = _backend.native_packages()
@@ -40,7 +50,7 @@ def test_features_agree_on_boards_of_every_kind(rules, seed, kind):
 
 
 @pytest.mark.parametrize("level", PACKAGES)
-@pytest.mark.parametrize("ruleset", PRESETS)
+@pytest.mark.parametrize("ruleset", TURN_PRESETS)
 def test_features_agree_on_thousands_of_boards_at_every_level(level, ruleset):
     backend, rules = importlib.import_module(PACKAGES[level]), as_ruleset(ruleset)
     boards = [sample(ruleset, PER_PRESET // 2, 9), played(native, rules, PER_PRESET // 2, seed=9)]

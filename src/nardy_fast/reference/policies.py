@@ -47,9 +47,11 @@ def chosen_play(
         word = mixed(word)
         if strays:
             return chosen(afterstates, word)
-    for afterstate in afterstates:
-        if n_mover(afterstate) == 0 and not ruleset.misere:
-            return afterstate
+    ends = [afterstate for afterstate in afterstates if n_mover(afterstate) == 0]
+    if ends and (not ruleset.misere or len(ends) == len(afterstates)):
+        return ends[0]
+    # LR20: who ends the game pays, so that is never a choice while there is another.
+    afterstates = [afterstate for afterstate in afterstates if n_mover(afterstate) > 0]
     worth = scores(afterstates, tables, ruleset)
     if policy.temperature:
         return afterstates[softmax_index(worth, policy.temperature, word)]

@@ -86,7 +86,8 @@ cdef inline board_t best_listed(
     const rules_t* rules, const net_t* net, board_t board, const masks_t* masks,
     const int8_t* rows, int n
 ) noexcept nogil:
-    """The best of the listed results; those that end the game are taken unasked."""
+    """The best of the listed results; those that end the game are taken unasked, or under misère
+    (LR20) only where all do."""
     cdef bint may_bear_off = bit_count(masks.mine >> (HOME_TOP + 1)) < MAX_STEPS
     cdef origin_t origin
     cdef board_t best = board_at(rows, 0)
@@ -94,31 +95,34 @@ cdef inline board_t best_listed(
     cdef float score, highest
     cdef int i, mover, opponent
     cdef int off = -1
+    cdef int n_open = 0  # results that do not end the game
     cdef bint may_finish
     cdef bint is_over = False
     if n == 1:
         return best
     board_sums(board, &mover, &opponent)
-    may_finish = mover <= MAX_STEPS and not net.is_misere
+    may_finish = mover <= MAX_STEPS
     # Rows are compared with this one, and blots do not matter.
     start_origin(net, board, 0, &origin)
     highest = 0
     for i in range(n):
         after = board_at(rows, i)
         if may_finish and mover_is_done(rules, after):
-            if not is_over or board_before(after, best):
-                best = after
-            is_over = True
+            if n_open == 0 or not net.is_misere:
+                if not is_over or board_before(after, best):
+                    best = after
+                is_over = True
             continue
-        if is_over:
+        if is_over and not net.is_misere:
             continue
         if may_bear_off:
             board_sums(after, &mover, &opponent)
             off = net.n_checkers - mover
         score = change_of(net, &origin, after, &rows[ROW * i], off)
-        if i == 0 or score > highest or (score == highest and board_before(after, best)):
+        if n_open == 0 or score > highest or (score == highest and board_before(after, best)):
             highest = score
             best = after
+        n_open += 1
     return best
 
 

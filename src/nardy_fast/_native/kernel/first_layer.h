@@ -41,7 +41,7 @@ typedef struct {
     int n_out;
     int is_relu, is_logistic;
     int n_checkers;
-    int is_misere; /* LR20: a play that ends the game has no precedence */
+    int is_misere; /* LR20: a play that ends the game is the last choice */
     float value_bias;
     const char *rows, *bias; /* float or int16_t */
     /* One vector of every output, then the next vector of every output. */

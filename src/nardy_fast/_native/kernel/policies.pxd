@@ -1,9 +1,10 @@
 """Who chooses a play: any of them alike, the best by a score, or in between.
 
 Ties go to the afterstate whose bytes, read as unsigned, come first: the order of
-`generate_afterstates`. A play that ends the game is taken unasked, unless who ends it pays (LR20).
+`generate_afterstates`. A play that ends the game is taken unasked, or last if who ends it pays (LR20).
 """
 
+from libc.math cimport INFINITY
 from libc.stdint cimport int8_t, int64_t, uint64_t
 from libc.string cimport memcmp, memcpy
 
@@ -101,7 +102,7 @@ cdef inline int finishing(
     return first
 
 
-cdef inline int evaluate_all(
+cdef inline int score_all(
     const rules_t* rules, const net_t* net, const masks_t* masks, int big, int small,
     bint is_judged, const int8_t* rows, int n, evaluated_t* evaluated
 ) noexcept nogil:
@@ -112,13 +113,8 @@ cdef inline int evaluate_all(
     cdef scoring_t scoring
     cdef extras_t extras[BLOCK]
     cdef bint changes_off = may_bear_off(masks)
-    cdef int best = -1
+    cdef int best = 0
     cdef int first, end, i
-    if net.n_checkers - evaluated.parent.extras.off[0] <= MAX_STEPS and not net.is_misere:
-        best = finishing(rules, rows, n)
-    evaluated.is_over = best >= 0
-    if evaluated.is_over:
-        return best
     if not (is_judged or net.is_table or net.n_features):
         scoring.net = net
         scoring.parent = &evaluated.parent
@@ -132,7 +128,6 @@ cdef inline int evaluate_all(
             n, &scoring,
         ):
             return best_of(evaluated.values, rows, 1, n, 0)
-    best = 0
     for i in range(BLOCK):
         extras[i] = evaluated.parent.extras
     first = 0
@@ -147,6 +142,30 @@ cdef inline int evaluate_all(
         )
         best = best_of(evaluated.values, rows, first, end, best)
         first = end
+    return best
+
+
+cdef inline int evaluate_all(
+    const rules_t* rules, const net_t* net, const masks_t* masks, int big, int small,
+    bint is_judged, const int8_t* rows, int n, evaluated_t* evaluated
+) noexcept nogil:
+    """`score_all`, but plays that end the game are taken unasked; under misère (LR20) only where
+    all of them do."""
+    cdef int best = -1
+    cdef int i
+    if net.n_checkers - evaluated.parent.extras.off[0] <= MAX_STEPS:
+        best = finishing(rules, rows, n)
+    evaluated.is_over = best >= 0 and not net.is_misere
+    if evaluated.is_over:
+        return best
+    if best < 0:
+        return score_all(rules, net, masks, big, small, is_judged, rows, n, evaluated)
+    score_all(rules, net, masks, big, small, is_judged, rows, n, evaluated)
+    for i in range(n):
+        if mover_is_done(rules, board_at(rows, i)):
+            evaluated.values[i] = -INFINITY
+    best = best_of(evaluated.values, rows, 1, n, 0)
+    evaluated.is_over = evaluated.values[best] == -INFINITY
     return best
 
 
