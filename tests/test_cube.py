@@ -389,3 +389,12 @@ def test_a_match_says_how_its_cube_stands():
         nf.cube_action(THREE_OF_FOUR, "short")
     with pytest.raises(nf.ArgumentError, match="the table must be made for"):
         nf.cube_action(THREE_OF_FOUR, game, table=MatchEquityTable("long_seed_scores", 5))
+
+
+def test_far_from_the_end_of_a_match_the_cube_is_that_of_money_play():
+    for win in (0.6, 0.75, 0.8):
+        far = nf.cube_action(chances(win, 0.2, 0.2), match(9_000, 200))
+        assert far.action == nf.cube_action(chances(win, 0.2, 0.2), money()).action
+        assert far.no_double == pytest.approx(
+            nf.cube_action(chances(win, 0.2, 0.2), money()).no_double, abs=0.05
+        )

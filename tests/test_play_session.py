@@ -235,5 +235,5 @@ def test_the_stages_of_gul_bara_are_decided_one_by_one(play):
     out = play(WHOLE_GAME, *words)[1]
     assert re.search(r"you: this double goes on in stages: 2-2, 3-3, 4-4, 5-5, 6-6\.", out)
     assert "you: this double goes on in stages: 3-3, 4-4, 5-5, 6-6." in out
-    assert re.search(r"you: first play what the other side could not: \d(-\d)*", out)
+    assert re.search(r"you: moves that the other side could not make come first: \d(-\d)*", out)
     assert "this double goes on" not in play(WHOLE_GAME, "--ruleset", "long", *words[2:])[1]

@@ -89,6 +89,10 @@ def test_the_rule_that_forbids_moves_is_named_in_both_languages(case):
     assert russian in verdict.text("ru")
 
 
+def test_an_order_in_which_the_checkers_are_there_says_more_than_one_in_which_they_are_not():
+    assert judge("6:1 5:1 / 1:1", "61", "5/off 3/2").rules == ("SR10",)
+
+
 def test_every_rule_that_can_forbid_a_play_has_a_refusal_here():
     named = {case[0] for case in SHORT_REFUSALS + LONG_REFUSALS} | {"LR18"}
     assert named == {rule for fault in FAULTS.values() for rule in fault[:2]}

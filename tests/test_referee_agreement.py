@@ -138,6 +138,11 @@ def check_case(rules, board, dice, head_left=None):
     else:
         plays = nf.generate_stage_plays(board, dice, ruleset=rules, head_left=head_left)
         model = Model(board, dice, rules, head_left)
+    if model.is_over:
+        assert plays == []
+        verdict = referee.judge(position, dice, head_left=head_left)
+        assert (verdict.is_legal, verdict.next_moves) == (False, ())
+        return
     complete, is_all = follow(referee, position, dice, model, head_left)
     by_board = {play.afterstate.tobytes(): play for play in plays}
     assert complete <= set(by_board)

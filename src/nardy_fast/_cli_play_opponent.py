@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,6 @@ from numpy.typing import NDArray
 from nardy_fast._backend import evaluate
 from nardy_fast._rollout import rollout
 from nardy_fast.cube_decisions import CubeDecision, cube_action
-from nardy_fast.cube_states import CubeState
 from nardy_fast.game_states import GameState
 from nardy_fast.match import Match
 from nardy_fast.outcome import WinKind
@@ -22,8 +22,6 @@ __all__ = ["CUBE_TRIALS", "Opponent", "ranked_plays_of_state"]
 
 #: Games that a decision about the cube or a resignation is rolled out by.
 CUBE_TRIALS = 1_296
-#: A side that is farther away doubles as in money play: a table of that length takes long to make.
-MAX_AWAY = 25
 _N_WORDS = 64
 
 
@@ -123,7 +121,11 @@ class Opponent:
         return "take" if own >= -1 / 2 else "drop"
 
     def _decision(self, match: Match) -> CubeDecision:
-        return cube_action(self.chances(match), _cube_state(match))
+        state = match.cube_state()
+        if any(points != int(points) for points in state.ruleset.points):
+            # There is no match equity table of broken points.
+            state = replace(state, away=None, crawford="before")
+        return cube_action(self.chances(match), state)
 
     def accepts(self, match: Match, kind: WinKind) -> bool:
         """Return whether an offer to lose by that kind of win is as much as can be expected."""
@@ -137,31 +139,6 @@ class Opponent:
     def _state_of(match: Match) -> GameState:
         assert match.state is not None
         return match.state
-
-
-def _cube_state(match: Match) -> CubeState:
-    """Return the cube from the side that doubles or could; a long match counts as money play."""
-    terms, cube, state = match.terms, match.cube, Opponent._state_of(match)
-    owners = {None: None, state.side: "mover", 1 - state.side: "opponent"}
-    away = None
-    if terms.length is not None:
-        mover, opponent = (
-            terms.length - match.score[side] for side in (state.side, 1 - state.side)
-        )
-        away = (mover, opponent) if max(mover, opponent) <= MAX_AWAY else None
-    before = "before" if terms.has_crawford else "after"
-    return CubeState(
-        ruleset=terms.ruleset,
-        away=away,
-        value=cube.value,
-        owner=owners[cube.owner],
-        crawford="after" if match.is_post_crawford else "now" if match.is_crawford else before,
-        jacoby=terms.jacoby,
-        beavers=terms.beavers,
-        raccoons=terms.raccoons,
-        cap=terms.cube_cap,
-        has_cube=terms.cube,
-    )
 
 
 def _equity(match: Match, chances: NDArray[np.float64]) -> float:

@@ -129,6 +129,7 @@ def _machine(table: Table, side: int, opponent: Opponent) -> None:
         getattr(match, answer)()
         table.terminal.tell(f"{name}: {table.speech.say(answer)}.")
     elif not state.needs_throw:
+        table.tell_stages()
         play = opponent.choose(match)
         dice = table.screen.dice(state)
         if play.is_pass:

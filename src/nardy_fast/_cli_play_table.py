@@ -8,6 +8,7 @@ from nardy_fast._cli_play_screen import Screen, start_of_game
 from nardy_fast._cli_play_terminal import Terminal
 from nardy_fast._messages import Speech
 from nardy_fast._play_texts import HELP, RUSSIAN_RULES
+from nardy_fast.cascades import Phase
 from nardy_fast.errors import FormatError, IllegalPlayError
 from nardy_fast.game_states import GameState
 from nardy_fast.match import Match
@@ -121,6 +122,19 @@ class Table:
         # A point that a checker only passed through is none of its ends.
         self._last = (side, left - came, came - left)
         self.match.play(play)
+
+    def tell_stages(self) -> None:
+        """Say what waits to be played after the stage that is on, if anything does."""
+        state, name = self.state, self.names[self.state.side]
+        queue = ", ".join("-".join(map(str, stage)) for stage in state.stages)
+        if state.phase is Phase.HANDED_OVER:
+            self.say(
+                "{name}: moves that the other side could not make come first: {queue}.",
+                name=name,
+                queue=queue,
+            )
+        elif len(state.stages) > 1:
+            self.say("{name}: this double goes on in stages: {queue}.", name=name, queue=queue)
 
     def forget_last_play(self) -> None:
         """Mark no play on the board any more."""

@@ -7,7 +7,6 @@ from nardy_fast._cli_play_entry import TurnEntry
 from nardy_fast._cli_play_opponent import ranked_plays_of_state
 from nardy_fast._cli_play_screen import N_HINTS
 from nardy_fast._cli_play_table import Table
-from nardy_fast.cascades import Phase
 from nardy_fast.cube_rules import double_fault
 from nardy_fast.errors import FormatError
 from nardy_fast.policies import Policy
@@ -44,7 +43,7 @@ class Turn:
         """Ask until the turn is played, taken back, or the game is resigned."""
         table = self._table
         table.show_board(self._side)
-        self._tell_stages()
+        table.tell_stages()
         first = self._ranked[0][0]
         if first.is_pass:
             table.say(
@@ -64,22 +63,6 @@ class Turn:
             return f"{name}, {self._dice}"
         left = "-".join(map(str, entry.dice_left))
         return f"{name}, {self._dice}: {entry.text}" + (f" + {left}" if left else "")
-
-    def _tell_stages(self) -> None:
-        state, table = self._state, self._table
-        queue = ", ".join("-".join(map(str, stage)) for stage in state.stages)
-        if state.phase is Phase.HANDED_OVER:
-            table.say(
-                "{name}: first play what the other side could not: {queue}.",
-                name=table.names[self._side],
-                queue=queue,
-            )
-        elif len(state.stages) > 1:
-            table.say(
-                "{name}: this double goes on in stages: {queue}.",
-                name=table.names[self._side],
-                queue=queue,
-            )
 
     def _list(self) -> None:
         n, table = len(self._ranked), self._table

@@ -106,7 +106,7 @@ PLAY_RUSSIAN: Final[dict[str, str]] = {
     "{name}: {offer}, the cube goes to {value}.": "{name}: {offer}, куб станет {value}.",
     "{name}: Enter throws the dice": "{name}: Enter бросает кости",
     "{name}: {dice}. No checker can move: pass.": "{name}: {dice}. Ходов нет: пропуск.",
-    "{name}: first play what the other side could not: {queue}.": (
+    "{name}: moves that the other side could not make come first: {queue}.": (
         "{name}: сначала ходы, которых не смогла сделать другая сторона: {queue}."
     ),
     "{name}: this double goes on in stages: {queue}.": (

@@ -7,7 +7,7 @@ match equity table (`match_equity`, `live_cubes`). `docs/cube.md` derives them.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,9 @@ NO_DOUBLE = "no double"
 SLACK = 1e-6
 #: Equities that differ by less are equal: the point that a drop gives is then taken.
 TIE = 1e-12
+#: Whoever needs more points than this counts as needing this many, where no table is given: from
+#: so far away a game is worth what it is in money play, within a hundredth of a point.
+MOST_AWAY = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,8 @@ def cube_action(
     efficiency : float
         Of the cube, from 0 (dead) to 1 (fully live).
     table : MatchEquityTable, optional
-        For matches; one with the usual assumptions if left out.
+        For matches; one with the usual assumptions if left out, in which more than 64 points away
+        count as 64.
 
     Returns
     -------
@@ -328,6 +332,8 @@ def _match_action(
     table: MatchEquityTable | None,
 ) -> CubeDecision:
     if table is None:
+        mover, opponent = state.away or (1, 1)
+        state = replace(state, away=(min(mover, MOST_AWAY), min(opponent, MOST_AWAY)))
         longest = math.ceil(max(state.away or (1,)))
         table = default_table(state.ruleset, longest, cube=state.has_cube)
     elif table.points != state.ruleset.points:

@@ -166,8 +166,12 @@ def _from_file(name: str) -> Weights:
 
 
 def _shipped(name: str, rules: Ruleset) -> Weights:
-    """Return the weights that the package has under that name for a game."""
-    return _read_once(NETS / f"{name}_{rules.variant.value}.weights")
+    """Return the weights that the package has under that name for a game.
+
+    Those of long nardy play gul bara (LR18) too, which has the same boards and the same aim.
+    """
+    weights = _read_once(NETS / f"{name}_{rules.variant.value}.weights")
+    return weights.serving(rules) if rules.has_stages else weights
 
 
 @functools.lru_cache(maxsize=8)

@@ -204,13 +204,14 @@ def test_the_first_two_turns_have_the_recorded_numbers_of_results(name, n_rolls)
 def players(name):
     return {
         "heuristic": "heuristic",
+        "linear": "linear",
         "net": Policy("net", Weights.random(name, 8, seed=1)),
         "pair": ("heuristic", Policy("net", Weights.random(name, 8, seed=2))),
     }
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("policy", ["heuristic", "net", "pair"])
+@pytest.mark.parametrize("policy", ["heuristic", "linear", "net", "pair"])
 def test_games_without_chance_in_the_choice_are_the_same_in_both_backends(name, policy):
     options = {
         "ruleset": name,
