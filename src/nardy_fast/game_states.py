@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from nardy_fast._backend import generate_stage_plays
-from nardy_fast.cascades import Phase, Stage, Stages, head_allowance, stages_left, stages_of
+from nardy_fast.arguments import SEED_LIMIT, as_count
+from nardy_fast.cascades import (
+    Phase,
+    Stage,
+    Stages,
+    as_stage,
+    head_allowance,
+    stages_left,
+    stages_of,
+)
 from nardy_fast.dice import RollLike, as_roll
 from nardy_fast.errors import ArgumentError, IllegalPlayError
 from nardy_fast.formats.notation import parse_play, parse_stage_play
 from nardy_fast.outcome import WinKind
 from nardy_fast.plays import Play
 from nardy_fast.position import Position
+from nardy_fast.ruleset_fields import MAX_CHECKERS
 from nardy_fast.rulesets import Ruleset, RulesetLike
 
 __all__ = ["GameState"]
@@ -39,8 +50,8 @@ class GameState:
 
     Raises
     ------
-    ArgumentError
-        If the parts contradict each other.
+    ArgumentError, RollError
+        If a part is none of its kind, or the parts contradict each other.
 
     See Also
     --------
@@ -64,6 +75,17 @@ class GameState:
     n_rolls: tuple[int, int] = (0, 0)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "side", as_count("side", self.side, 0, 1))
+        head_left = as_count("head_left", self.head_left, 0, MAX_CHECKERS)
+        object.__setattr__(self, "head_left", head_left)
+        try:
+            mine, theirs = self.n_rolls
+        except (TypeError, ValueError):
+            raise ArgumentError(
+                f"n_rolls must be two whole numbers from 0; got {self.n_rolls!r}"
+            ) from None
+        counts = tuple(as_count("n_rolls", n, 0, SEED_LIMIT) for n in (mine, theirs))
+        object.__setattr__(self, "n_rolls", counts)
         fault = _fault(self)
         if fault:
             raise ArgumentError(f"a game's state cannot be made: {fault}")
@@ -208,12 +230,30 @@ class GameState:
         )
 
 
-def _fault(state: GameState) -> str:
+def _fault(state: Any) -> str:
     """Return what parts of a state contradict each other; "" if none do."""
-    if state.side not in (0, 1):
-        return f"side must be 0 or 1; got {state.side!r}"
-    if (state.phase is Phase.THROW) == bool(state.stages):
-        return f"stages must be empty before a throw and only then; got {state.stages!r}"
-    if not state.ruleset.has_stages and len(state.stages) > 1:
-        return f"there is one stage a turn under {state.ruleset}; got {state.stages!r}"
+    phase, stages = state.phase, state.stages
+    if not isinstance(state.position, Position):
+        return f"position must be a Position; got {state.position!r}"
+    if not isinstance(phase, Phase):
+        return f"phase must be a Phase; got {phase!r}"
+    if not isinstance(stages, tuple) or not all(map(_is_left_of_stage, stages)):
+        return f"stages must be a tuple of tuples of dice, larger dice first; got {stages!r}"
+    if (phase is Phase.THROW) == bool(stages):
+        return f"stages must be empty before a throw and only then; got {stages!r}"
+    if phase is Phase.TURN and len(stages) > 1:
+        return f"there is one stage in a roll that does not cascade; got {stages!r}"
+    if phase in (Phase.CASCADE, Phase.HANDED_OVER):
+        n_dice = state.ruleset.cascade
+        if n_dice is None:
+            return f"no double cascades under {state.ruleset}; got {phase!r}"
+        rest = tuple((face,) * n_dice for face in range(8 - len(stages), 7))
+        first = (7 - len(stages),) * min(len(stages[0]), n_dice)
+        if stages != (first, *rest):
+            return f"stages must rise to 6-6 with {n_dice} dice each; got {stages!r}"
     return ""
+
+
+def _is_left_of_stage(dice: Any) -> bool:
+    """Return whether these are dice of a stage, some of which may have been played."""
+    return isinstance(dice, tuple) and (not dice or as_stage(dice) == dice)

@@ -49,7 +49,7 @@ def test_LR19_the_other_side_plays_them_in_order_and_then_throws_itself():
 def test_LR19_what_the_other_side_cannot_play_is_lost_stage_by_stage():
     # From the head the five is closed by the other's 7, and the six is open.
     state = GameState(
-        Position(pos("24:15 / 24:14 7:1", "gulbara"), "gulbara"),
+        Position(pos("24:15 / 24:14 7:1", "gulbara_seed"), "gulbara_seed"),
         side=1,
         phase=Phase.HANDED_OVER,
         stages=((5, 5), (6, 6)),
