@@ -1,7 +1,7 @@
 """Who chooses a play: any of them alike, the best by a score, or in between.
 
 Ties go to the afterstate whose bytes, read as unsigned, come first: the order of
-`generate_afterstates`. A play that ends the game is taken unasked, or last if who ends it pays (LR20).
+`generate_afterstates`. A play that ends the game is taken unasked, or last where it loses (LR20).
 """
 
 from libc.math cimport INFINITY
