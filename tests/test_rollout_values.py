@@ -432,3 +432,15 @@ def test_the_settings_say_who_plays_and_who_judges(backend):
     plain = play(backend, roots_of("short"), "short").settings
     assert (plain.evaluator, plain.truncate, plain.stratify) == ("", None, 0)
     assert not plain.is_adjusted
+
+
+def test_evaluations_do_not_count_plays_that_were_not_evaluated(backend, budget):
+    net = Weights.random("long", 8, seed=1)
+    counts = []
+    for epsilon in (0.0, 0.5, 1.0):
+        result = backend.rollout(
+            starting_board("long"), ruleset="long", policy=Policy("net", net, epsilon),
+            n_trials=budget(40, 0.3), seed=1,
+        )  # fmt: skip
+        counts.append(int(result.part("evaluations")[0]) / int(result.ply_sums[0]))
+    assert counts[0] > counts[1] > counts[2] == 0

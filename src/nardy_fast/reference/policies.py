@@ -16,7 +16,7 @@ from nardy_fast.reference.positions import as_array
 from nardy_fast.reference.rules_common import Board, n_mover
 from nardy_fast.rulesets import Ruleset
 
-__all__ = ["chosen", "chosen_play", "mixed", "scores"]
+__all__ = ["chosen", "chosen_play", "mixed", "scores", "strays"]
 
 ALL_WORDS = 2**64
 
@@ -42,11 +42,10 @@ def chosen_play(
     if tables is None:
         return chosen(afterstates, word)
     # The first word says whether to stray, the next one where to; without epsilon none is lost.
+    if strays(policy, word):
+        return chosen(afterstates, mixed(word))
     if policy.epsilon:
-        strays = word < int(policy.epsilon * ALL_WORDS)
         word = mixed(word)
-        if strays:
-            return chosen(afterstates, word)
     ends = [afterstate for afterstate in afterstates if n_mover(afterstate) == 0]
     if ends and (not ruleset.misere or len(ends) == len(afterstates)):
         return ends[0]
@@ -56,6 +55,11 @@ def chosen_play(
     if policy.temperature:
         return afterstates[softmax_index(worth, policy.temperature, word)]
     return afterstates[worth.index(max(worth))]
+
+
+def strays(policy: Policy, word: int) -> bool:
+    """Return whether a play is uniform although the policy has an evaluator."""
+    return word < int(policy.epsilon * ALL_WORDS)
 
 
 def scores(afterstates: list[Board], tables: Tables, ruleset: Ruleset) -> list[float]:

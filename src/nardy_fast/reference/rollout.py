@@ -22,7 +22,7 @@ from nardy_fast.policies import PlayersLike, Policy, PolicyLike
 from nardy_fast.reference.dice_stream import CHOICES, Throw, throws, words
 from nardy_fast.reference.luck import Judge, Worth, mirrored, without_luck
 from nardy_fast.reference.movegen import legal_plays
-from nardy_fast.reference.policies import chosen_play, mixed
+from nardy_fast.reference.policies import chosen_play, mixed, strays
 from nardy_fast.reference.positions import as_array, as_tuples, outcome_index
 from nardy_fast.reference.rules import rule_book
 from nardy_fast.reference.rules_common import Board, swap_board
@@ -309,7 +309,8 @@ def chosen(
 ) -> Board:
     """Return the play that a policy takes, and count what it laid before a net."""
     tables = policy.tables(ruleset)
-    if tables is not None and tables.kind == "net" and len(afterstates) > 1:
+    is_evaluated = tables is not None and tables.kind == "net" and not strays(policy, word)
+    if is_evaluated and len(afterstates) > 1:
         game.n_evaluations += len(afterstates)
     return chosen_play(policy, tables, afterstates, word, ruleset)
 
