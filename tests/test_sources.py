@@ -1,5 +1,6 @@
 """docs/sources.md answers every statement with rules, options and names that exist."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -10,8 +11,12 @@ from nardy_fast.match_terms import MATCH_PRESETS
 from nardy_fast.ruleset_fields import CHOICES, EXCEPTION_WORDS
 from nardy_fast.scoring import SCORINGS
 
-DOCS = Path(__file__).parents[1] / "docs"
-PAGE = (DOCS / "sources.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGE, _, TESTS = (
+    (DOCS / "sources.md").read_text(encoding="utf-8").partition("## The tests that show it")
+)
+TEST_ROWS = re.findall(r"^\| ([^|]+) \| ((?:`[^`]+`(?:, )?)+) \|$", TESTS, re.MULTILINE)
 ROWS = re.findall(r"^\| (S\d)-(\d+) \| (.+) \| (.+) \|$", PAGE, re.MULTILINE)
 FIELDS = nf.ruleset("long").__dataclass_fields__
 TERMS = nf.Match("short", length=3).terms.__dataclass_fields__
@@ -38,12 +43,41 @@ def test_statements_are_numbered_one_by_one():
     assert list(numbers) == ["S0", "S1", "S3", "S4"]
     for found in numbers.values():
         assert found == list(range(1, len(found) + 1))
-    assert len(ROWS) > 150
+    assert len(ROWS) > 180
     assert PAGE.count("\n| S") == len(ROWS)
 
 
 def test_every_rule_exists_and_every_rule_is_named():
     assert rules_of(PAGE) == rules_that_exist()
+
+
+def rules_shown_by(path):
+    """Return the rules that the page says a file of tests shows."""
+    return {rule for rules, paths in TEST_ROWS if path in paths for rule in rules_of(rules)}
+
+
+def test_every_rule_has_tests_that_exist():
+    assert rules_of(TESTS) == rules_that_exist()
+    paths = re.findall(r"`([^`]+)`", TESTS)
+    assert len(paths) > 30
+    assert [path for path in paths if not (ROOT / path).is_file()] == []
+
+
+def test_rules_and_their_pages_name_the_same_tests():
+    for name in ("rules_short.md", "rules_long.md"):
+        text = (DOCS / name).read_text(encoding="utf-8")
+        for rule, section in re.findall(r"^### (\w+) (.*?)(?=^##|\Z)", text, re.M | re.S):
+            found = re.findall(r"`(tests/\w[^`]*\.py)`", section)
+            assert found, rule
+            assert all(rule in rules_shown_by(path) for path in found), rule
+
+
+def test_rules_of_the_match_are_named_by_their_tests():
+    tests = "".join((ROOT / "tests" / name).read_text(encoding="utf-8") for name in (
+        "test_match.py", "test_match_terms.py", "test_match_dice.py", "cube_transcripts.py"
+    ))  # fmt: skip
+    named = set(re.findall(r"MR\d+", tests))
+    assert {rule for rule in rules_that_exist() if rule.startswith("MR")} - named <= {"MR1", "MR3"}
 
 
 def test_every_statement_has_an_answer():
@@ -58,9 +92,11 @@ def exists(code):
     """Is this the name of an option, a value, a preset, or something public?"""
     field, equals, value = code.partition("=")
     if equals:
-        words = {word for words in CHOICES.values() for word in words} | set(EXCEPTION_WORDS)
-        value = value.strip('"')
-        return field in FIELDS and (value in words or value.isdecimal() or value == "None")
+        try:
+            nf.ruleset("long").replace(**{field: ast.literal_eval(value)})
+        except nf.RulesetError:
+            return False
+        return True
     words = {word for words in CHOICES.values() for word in words} | set(EXCEPTION_WORDS)
     named = {*nf.PRESETS, *MATCH_PRESETS, *SCORINGS, *FIELDS, *TERMS, *nf.__all__}
     owner, dot, attribute = code.partition(".")
@@ -76,6 +112,8 @@ def test_every_name_exists(code):
 
 def test_a_name_that_does_not_exist_would_be_found():
     assert not exists('block="sideways"')
+    assert not exists('block="stuck"')
+    assert not exists('blocks="home"')
     assert not exists("six_one")
 
 
