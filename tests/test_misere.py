@@ -103,3 +103,15 @@ def test_LR20_a_table_that_likes_bearing_off_still_ends_the_game_last(native, re
             plays = b.generate_afterstates(board, throw, ruleset="poddavki")
             if n_plies == 1:
                 assert (plays <= 0).all(axis=1).all()
+
+
+def test_training_is_refused_because_it_learns_to_bear_off_first(native):
+    from nardy_fast.training import Trainer
+
+    with pytest.raises(nf.RulesetError, match="trained where the winner is paid; got poddavki"):
+        Trainer("poddavki", 8, seed=1)
+    learnt = Trainer("long", 8, seed=1, outputs=("win",), serves=["poddavki"])
+    learnt.run(2_000, rate=0.2)
+    policy = nf.Policy("learnt", learnt.weights)
+    assert nf.play_match(policy, "random", 400, ruleset="long", seed=2).points_per_game > 0.3
+    assert nf.play_match(policy, "random", 400, ruleset="poddavki", seed=2).points_per_game > 0.3

@@ -21,13 +21,18 @@ from nardy_fast._lookahead import lookahead_targets
 from nardy_fast._match_play import play_match
 from nardy_fast.arguments import SEED_LIMIT, as_count, as_key, as_threads
 from nardy_fast.boards import as_boards, check_boards, starting_board
-from nardy_fast.cascades import as_ruleset_of_turns
 from nardy_fast.errors import ArgumentError, TableError
 from nardy_fast.evaluation_tables import EQUITY
 from nardy_fast.match_results import MatchResult
 from nardy_fast.policies import Policy
 from nardy_fast.rulesets import Ruleset, RulesetLike
-from nardy_fast.training_arguments import as_learnt_weights, as_number, as_targets, shuffled
+from nardy_fast.training_arguments import (
+    as_learnt_weights,
+    as_number,
+    as_targets,
+    as_trained_ruleset,
+    shuffled,
+)
 from nardy_fast.training_state import State
 from nardy_fast.weight_checks import ARRAYS
 from nardy_fast.weights import Weights
@@ -60,14 +65,9 @@ class Trainer:
 
     Attributes
     ----------
-    ruleset : Ruleset
-    seed : int
-    n_games : int
-        Games learnt from.
-    n_lessons : int
-        Games of `lessons`.
-    n_epochs : int
-        Epochs of `fit`.
+    ruleset, seed
+    n_games, n_lessons, n_epochs : int
+        Games learnt from, games of `lessons`, epochs of `fit`.
     best : Weights or None
         What `challenge` has found best.
     notes : dict
@@ -114,14 +114,12 @@ class Trainer:
             activation=activation,
             serves=serves,
         )
-        self._begin(start, as_ruleset_of_turns(ruleset), seed)
+        self._begin(start, as_trained_ruleset(ruleset), seed)
 
     def _begin(self, weights: Weights, rules: Ruleset, seed: int) -> None:
         self.ruleset = rules
         self.seed = as_count("seed", seed, 0, SEED_LIMIT - 1)
-        self.n_games = 0
-        self.n_lessons = 0
-        self.n_epochs = 0
+        self.n_games = self.n_lessons = self.n_epochs = 0
         self.best: Weights | None = None
         self.notes: dict[str, Any] = {}
         self._start = replace(as_learnt_weights(weights), dtype="float32")
@@ -139,7 +137,7 @@ class Trainer:
             If an argument cannot be used, or the weights do not serve the ruleset.
         """
         trainer = cls.__new__(cls)
-        trainer._begin(weights, as_ruleset_of_turns(ruleset), seed)
+        trainer._begin(weights, as_trained_ruleset(ruleset), seed)
         return trainer
 
     @property
@@ -377,8 +375,8 @@ class Trainer:
         """
         state = State.load(path)
         trainer = cls.from_weights(state.weights, ruleset=state.ruleset, seed=state.seed)
-        trainer.n_games, trainer.n_lessons = state.n_games, state.n_lessons
-        trainer.n_epochs = state.n_epochs
+        for count in ("n_games", "n_lessons", "n_epochs"):
+            setattr(trainer, count, getattr(state, count))
         trainer.best, trainer.notes = state.best, dict(state.notes)
         return trainer
 

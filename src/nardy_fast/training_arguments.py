@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy_fast.arguments import as_key
-from nardy_fast.errors import ArgumentError
+from nardy_fast.cascades import as_ruleset_of_turns
+from nardy_fast.errors import ArgumentError, RulesetError
 from nardy_fast.evaluation_tables import EQUITY, FIRST_LAYER_BOUND
+from nardy_fast.rulesets import Ruleset, RulesetLike
 from nardy_fast.weights import Weights
 
-__all__ = ["as_learnt_weights", "as_number", "as_targets", "shuffled"]
+__all__ = ["as_learnt_weights", "as_number", "as_targets", "as_trained_ruleset", "shuffled"]
 
 #: The name of a random stream; those of games have smaller ones (`kernel/dice_stream.pxd`).
 _SHUFFLES = 2**32
@@ -39,6 +41,24 @@ def as_learnt_weights(weights: Any) -> Weights:
             f"got {', '.join(weights.outputs)}"
         )
     return weights
+
+
+def as_trained_ruleset(ruleset: RulesetLike) -> Ruleset:
+    """Return the `Ruleset` meant, if games of it can be learnt from.
+
+    Raises
+    ------
+    RulesetError
+        If there is no such ruleset, its turns are stages (LR18), or the winner pays (LR20): what is
+        learnt is to bear off first.
+    """
+    rules = as_ruleset_of_turns(ruleset)
+    if rules.misere:
+        raise RulesetError(
+            f"weights must be trained where the winner is paid; got {rules}, where weights of "
+            "long nardy play with the other sign"
+        )
+    return rules
 
 
 def as_number(name: str, value: Any, most: float) -> float:
