@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import nardy_fast as nf
+from nardy_fast.cli import main
 
 POLICIES = {
     "heuristic": lambda: "heuristic",
@@ -115,3 +116,16 @@ def test_training_is_refused_because_it_learns_to_bear_off_first(native):
     policy = nf.Policy("learnt", learnt.weights)
     assert nf.play_match(policy, "random", 400, ruleset="long", seed=2).points_per_game > 0.3
     assert nf.play_match(policy, "random", 400, ruleset="poddavki", seed=2).points_per_game > 0.3
+
+
+def test_the_command_line_says_who_is_paid(native, capsys):
+    for words in (
+        ["rollout", "--ruleset", "poddavki", "--trials", "36", "--seed", "1"],
+        ["match", "heuristic", "random", "--ruleset", "poddavki", "--games", "4", "--seed", "1"],
+    ):
+        assert main(words) == 0
+        assert "that pays the other side" in capsys.readouterr().out
+        assert main([*words, "--lang", "ru"]) == 0
+        assert "поддавки: выигрыш" in capsys.readouterr().out
+    assert main(["rollout", "--ruleset", "long", "--trials", "36", "--seed", "1"]) == 0
+    assert "misère" not in capsys.readouterr().out

@@ -152,6 +152,8 @@ def _print(result: MatchResult, speech: Speech) -> None:
         rows.append((f"{speech.say('wins')}: {speech.say(title)}", *counts, ""))
     print_table(rows)
     print()
+    if settings.ruleset.misere:
+        print(speech.say("misère: to win is to bear off first here, and that pays the other side"))
     print(
         speech.say(
             "plies a game: {mean}; unfinished games: {n}",

@@ -171,6 +171,8 @@ def _print(position: Position, result: RolloutResult, speech: Speech) -> None:
     print(f"{position}  ({position.ruleset})\n")
     print_table(_table_by_class(result, speech) if _has_many(result) else _table(result, speech))
     print()
+    if position.ruleset.misere:
+        print(speech.say("misère: to win is to bear off first here, and that pays the other side"))
     low, high = result.confidence_interval()[0].tolist()
     print(
         speech.say(

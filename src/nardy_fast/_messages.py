@@ -37,6 +37,9 @@ RUSSIAN: Final[dict[str, str]] = {
     "lose mars": "проигрыш с марсом",
     "lose koks": "проигрыш с коксом",
     "a column counts the higher classes too": "в каждом столбце учтены и старшие классы",
+    "misère: to win is to bear off first here, and that pays the other side": (
+        "поддавки: выигрыш здесь — снять шашки первым, и за него платят сопернику"
+    ),
     # Rollouts.
     "equity": "эквити",
     "std error": "ст. ошибка",
