@@ -74,6 +74,7 @@ LAYERS = {
     "_comparison": 7,
     "training": 7,
     "game_states": 8,
+    "plots": 8,
     "_cli_arguments": 8,
     "_cli_output": 8,
     "_long_work": 8,

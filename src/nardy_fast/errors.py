@@ -10,6 +10,7 @@ __all__ = [
     "BackendError",
     "FormatError",
     "IllegalPlayError",
+    "MissingExtraError",
     "NardyError",
     "PositionError",
     "PositionProblem",
@@ -126,3 +127,7 @@ class TableError(NardyError, ValueError):
 
 class BackendError(NardyError, ImportError):
     """The native code is missing; the text says how to build it or choose the reference."""
+
+
+class MissingExtraError(NardyError, ImportError):
+    """A library that an extra installs is missing; the text says which, and how to install it."""
