@@ -35,6 +35,7 @@ from nardy_fast.comparisons import ComparedPlay, ComparisonSettings, PlayCompari
 from nardy_fast.cube_decisions import CubeDecision, cube_action
 from nardy_fast.cube_rules import Cube
 from nardy_fast.cube_states import CubeState
+from nardy_fast.datasets import Dataset, generate_dataset, load_dataset
 from nardy_fast.diagnostics import build_info, self_test
 from nardy_fast.dice import ROLLS, Roll
 from nardy_fast.errors import (
@@ -94,6 +95,7 @@ __all__ = [
     "Cube",
     "CubeDecision",
     "CubeState",
+    "Dataset",
     "Evaluation",
     "FirstRolls",
     "FormatError",
@@ -148,9 +150,11 @@ __all__ = [
     "features",
     "generate_afterstates",
     "generate_afterstates_batch",
+    "generate_dataset",
     "generate_plays",
     "generate_stage_afterstates",
     "generate_stage_plays",
+    "load_dataset",
     "load_ledger",
     "load_weights",
     "match_terms",

@@ -40,6 +40,7 @@ RUSSIAN: Final[dict[str, str]] = {
     "misère: to win is to bear off first here, and that pays the other side": (
         "поддавки: выигрыш здесь — снять шашки первым, и за него платят сопернику"
     ),
+    "{done} of {total} positions": "позиций: {done} из {total}",
     # Rollouts.
     "equity": "эквити",
     "std error": "ст. ошибка",

@@ -22,6 +22,7 @@ from nardy_fast._cli_arguments import (
     whole,
 )
 from nardy_fast._cli_counting import run_perft, run_plays, run_show
+from nardy_fast._cli_generate import run_generate
 from nardy_fast._cli_machine import run_bench, run_info
 from nardy_fast._cli_match import run_match
 from nardy_fast._cli_output import INTERRUPTED, PROGRAM
@@ -106,6 +107,10 @@ def _parser() -> Parser:
     sub = command("play", run_play, "play a match yourself, here in the terminal", json=False)
     add_play_options(sub)
 
+    _add_generate(
+        command("generate", run_generate, "write labelled positions of self-play, resumable")
+    )
+
     sub = command("perft", run_perft, "count the plays of all rolls to a depth")
     sub.add_argument("depth", type=whole, metavar="DEPTH")
     add_position(sub)
@@ -121,6 +126,25 @@ def _parser() -> Parser:
     command("bench", run_bench, "print a signature of the behaviour, and the speed here")
     command("info", run_info, "show versions, backend and machine, for reports")
     return parser
+
+
+def _add_generate(sub: Parser) -> None:
+    sub.add_argument("--out", required=True, metavar="FOLDER", help="new, or to go on with")
+    sub.add_argument(
+        "--positions", type=whole, required=True, metavar="N", help="at least so many, as 1e6"
+    )
+    add_ruleset(sub)
+    sub.add_argument(
+        "--policy",
+        default=BUILT_IN_POLICIES[1],
+        help=f"who plays: {POLICY_HELP}; A/B for the two sides (default: %(default)s)",
+    )
+    sub.add_argument("--policy2", metavar="POLICY", help="who plays the other side")
+    sub.add_argument(
+        "--games-per-shard", type=whole, default=1_000, metavar="N", help="default: %(default)s"
+    )
+    add_seed_and_threads(sub)
+    add_language(sub)
 
 
 def _add_rollout(sub: Parser) -> None:
