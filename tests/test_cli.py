@@ -206,6 +206,22 @@ def test_info_is_build_info(run, run_json):
     assert run("info")[1].splitlines()[0].split() == ["version", nf.__version__]
 
 
+def test_doctor_checks_the_installation_and_tells_what_a_report_needs(run, run_json, monkeypatch):
+    found = run_json("doctor")
+    assert found["self-test"] == "passed"
+    assert nf.build_info().items() <= found.items()
+    assert {"levels", "cores", "matplotlib", "pyarrow", "NARDY_FAST_CPU", "folder"} <= set(found)
+    assert run("doctor")[1].splitlines()[-1].split() == ["self-test", "passed"]
+
+    def broken():
+        raise nf.NardyError("self-test: perft 2 of short must be 202782; got 1")
+
+    monkeypatch.setattr("nardy_fast._cli_machine.self_test", broken)
+    code, out, _ = run("doctor")
+    assert code == 1
+    assert "must be 202782; got 1" in out
+
+
 @pytest.mark.parametrize(
     ("words", "text"),
     [

@@ -1,14 +1,23 @@
-"""The commands `bench` and `info`."""
+"""The commands `bench`, `doctor` and `info`."""
 
 from __future__ import annotations
 
 import argparse
+import os
+from importlib import metadata
+from pathlib import Path
 
+from nardy_fast._backend import native_packages
 from nardy_fast._cli_output import print_json, print_pairs, print_table
 from nardy_fast._version import __version__
-from nardy_fast.diagnostics import build_info, measured_rates, signature
+from nardy_fast.diagnostics import build_info, measured_rates, self_test, signature
+from nardy_fast.errors import NardyError
 
-__all__ = ["run_bench", "run_info"]
+__all__ = ["run_bench", "run_doctor", "run_info"]
+
+#: What extras bring, and the variables that change what is done.
+_LIBRARIES = ("matplotlib", "pyarrow")
+_VARIABLES = ("NARDY_FAST_BACKEND", "NARDY_FAST_CPU", "PYTHONUTF8", "LANG")
 
 
 def run_info(args: argparse.Namespace) -> int:
@@ -18,6 +27,30 @@ def run_info(args: argparse.Namespace) -> int:
     else:
         print_pairs(**build_info())
     return 0
+
+
+def run_doctor(args: argparse.Namespace) -> int:
+    """Show all that a bug report needs, and check the installation."""
+    try:
+        self_test()
+        verdict = "passed"
+    except NardyError as error:
+        verdict = str(error)
+    levels = ", ".join(native_packages()) if build_info()["backend"] == "native" else "none"
+    found: dict[str, str] = {**build_info(), "levels": levels, "cores": str(os.cpu_count())}
+    for name in _LIBRARIES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            found[name] = "not installed"
+    found |= {name: os.environ.get(name, "not set") for name in _VARIABLES}
+    found["folder"] = str(Path(__file__).parent)
+    found["self-test"] = verdict
+    if args.json:
+        print_json(found)
+    else:
+        print_pairs(**found)
+    return 0 if verdict == "passed" else 1
 
 
 def run_bench(args: argparse.Namespace) -> int:

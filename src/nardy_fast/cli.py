@@ -23,7 +23,7 @@ from nardy_fast._cli_arguments import (
 )
 from nardy_fast._cli_counting import run_perft, run_plays, run_show
 from nardy_fast._cli_generate import run_generate
-from nardy_fast._cli_machine import run_bench, run_info
+from nardy_fast._cli_machine import run_bench, run_doctor, run_info
 from nardy_fast._cli_match import run_match
 from nardy_fast._cli_output import INTERRUPTED, PROGRAM
 from nardy_fast._cli_play import add_play_options, run_play
@@ -124,6 +124,7 @@ def _parser() -> Parser:
 
     add_position(command("show", run_show, "show a position's text, pips, key and hash"))
     command("bench", run_bench, "print a signature of the behaviour, and the speed here")
+    command("doctor", run_doctor, "check this installation, and show what a bug report needs")
     command("info", run_info, "show versions, backend and machine, for reports")
     return parser
 
