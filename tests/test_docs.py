@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import importlib.util
 import pkgutil
 from pathlib import Path
 
@@ -19,6 +20,10 @@ MODULES = ["nardy_fast"] + [
 ]
 #: What has no reference: its examples need the native code.
 NATIVE_ONLY = {"training.md", "nardy_fast._lookahead", "nardy_fast.training"}
+#: What needs an extra: it is left out where that is not installed.
+if importlib.util.find_spec("matplotlib") is None:
+    DOCUMENTS = [path for path in DOCUMENTS if path.name != "plots.md"]
+    MODULES.remove("nardy_fast.plots")
 if _backend.backend_name != "native":
     DOCUMENTS = [path for path in DOCUMENTS if path.name not in NATIVE_ONLY]
     MODULES = [name for name in MODULES if name not in NATIVE_ONLY]
