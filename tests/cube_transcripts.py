@@ -160,6 +160,8 @@ TRANSCRIPTS = {
     play 13/8 24/22          -> 0-0 | turn 0 | cube 4 -
     double                   -> 0-0 | turn 1 | cube 4 - double?
     drop                     -> 4-0 | turn None | cube 1 -
+    throw_opening 22         -> 4-0 | turn None | cube 2 -
+    throw_opening 31         -> 4-0 | turn 0 | cube 2 -
 """,
     ),
     "ties are thrown again in a match": (

@@ -61,8 +61,9 @@ def test_MR12_MR16_after_the_crawford_game_and_after_the_match():
 
 def test_MR12_the_cube_is_refused_in_the_crawford_game_and_back_after_it():
     match = Match("short", length=3)
+    assert (match.is_crawford, match.is_post_crawford) == (False, False)
     follow(match, "throw_opening 31\noffer_resignation gammon\naccept_resignation")
-    assert match.is_crawford
+    assert (match.is_crawford, match.is_post_crawford) == (True, False)
     follow(match, "throw_opening 42\nplay 8/4 6/4")
     refused(match, "double", "MR12: the cube is out of use in the Crawford game")
     follow(match, "offer_resignation single\naccept_resignation\nthrow_opening 31\nplay 8/5 6/5")

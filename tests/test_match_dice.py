@@ -61,6 +61,10 @@ def test_the_opening_throw_of_the_stream_is_told_side_by_side():
         assert match.on_turn == (0 if first > second else 1)
 
 
+def test_the_row_of_ballots_is_frozen():
+    assert BALLOT_ROW == 2**64 - 1
+
+
 def test_ties_come_from_the_row_of_ballots_and_are_a_sixth_of_all():
     n_ties = 0
     for seed in range(600):
