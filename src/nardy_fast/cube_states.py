@@ -33,7 +33,8 @@ class CubeState:
     owner : {None, "mover", "opponent"}
         Who owns the cube; None while it is centred.
     crawford : {"before", "now", "after"}
-        Where the match is; without meaning in money play.
+        Where the match is; without meaning in money play. "before" cannot be once a side is one
+        away. A match without the Crawford rule is always "after".
     jacoby, beavers, raccoons : bool
         Rules of money play.
     cap : int or None
@@ -86,6 +87,11 @@ class CubeState:
         if self.away is None:
             return
         settle("away", _away_of(self.away))
+        if self.crawford == "before" and min(self.away) <= 1:
+            raise ArgumentError(
+                'crawford must be "now" or "after" once a side is one away: "now" in the Crawford '
+                f"game, which is played without the cube; got {self.away}"
+            )
         if self.crawford == "now" and min(self.away) > 1:
             raise ArgumentError(
                 f'crawford must be "before" or "after" while no side is one away; got {self.away}'

@@ -19,6 +19,8 @@ Lines: TypeAlias = list[tuple[float, float]]
 #: Of a side and a value of the cube: its mean chance to win the match if it wins the game, if it
 #: loses it, and if the other side drops.
 Results: TypeAlias = Callable[[int, int], tuple[float, float, float]]
+#: A chance below this is none: chances of classes add up to 1 but for rounding.
+NOTHING = 1e-12
 
 
 class LiveCube:
@@ -56,13 +58,20 @@ class LiveCube:
         """Return whether turning a cube of that value can be of use to a side."""
         return 2 * value <= self._cap and value * self._single < self._needs[side]
 
+    def hurries(self, side: int, value: int) -> bool:
+        """Return whether a side that may turn the cube loses the match with the game anyway.
+
+        Then a turn costs nothing, and comes at once.
+        """
+        return self.may_turn(side, value) and self._results(side, value)[1] <= NOTHING
+
     def owner_lines(self, side: int, value: int) -> Lines:
         """Return the lines of a side that owns the cube."""
         win, loss, cash = self._results(side, value)
         if not self.may_turn(side, value):
             return [(0.0, loss), (1.0, win)]
-        if loss <= 0:
-            # Nothing can be lost by a redouble, so it comes at once.
+        if self.hurries(side, value):
+            # The other side has won the match with the game, so the cube is dead for it.
             more, less, _ = self._results(side, 2 * value)
             at = (cash - less) / (more - less) if more > less else 1.0
             if at >= 1:
@@ -82,22 +91,17 @@ class LiveCube:
 
     def centred_lines(self, side: int, value: int) -> Lines:
         """Return the lines of a side while both may turn the cube."""
+        if self.hurries(side, value):
+            return self.owner_lines(side, value)
+        if self.hurries(1 - side, value):
+            his = self.owner_lines(1 - side, value)
+            return [(1 - at, 1 - height) for at, height in reversed(his)]
         win, loss, cash = self._results(side, value)
-        _, his_loss, his_cash = self._results(1 - side, value)
         lines = [(0.0, loss), (1.0, max(win, cash))]
         if self.may_turn(side, value):
             lines.insert(1, (self.cash_point(side, value), cash))
         if self.may_turn(1 - side, value):
-            dropped = 1 - his_cash
-            if his_loss <= 0:
-                # He doubles at his first turn: this side drops, or plays on with a dead cube.
-                more, less, _ = self._results(side, 2 * value)
-                at = (dropped - less) / (more - less) if more > less else 0.0
-                return [
-                    (0.0, dropped),
-                    (min(max(at, 0.0), 1.0), dropped),
-                    (1.0, max(more, dropped)),
-                ]
+            dropped = 1 - self._results(1 - side, value)[2]
             lines[0] = (0.0, min(loss, dropped))
             lines.insert(1, (self.take_point(side, value), dropped))
         return sorted(lines)

@@ -211,6 +211,8 @@ def _rates(
 
 
 @functools.lru_cache(maxsize=32)
-def default_table(ruleset: Ruleset, max_length: int, *, cube: bool) -> MatchEquityTable:
+def default_table(
+    ruleset: Ruleset, max_length: int, *, cube: bool, crawford: bool = True
+) -> MatchEquityTable:
     """Return the table of a ruleset with the usual assumptions."""
-    return MatchEquityTable(ruleset, max_length, cube=cube)
+    return MatchEquityTable(ruleset, max_length, cube=cube, crawford=crawford)
