@@ -79,3 +79,34 @@ def test_a_match_is_scored_by_checkers_left():
         match.play(play)
     (game,) = match.games
     assert game.points == abs(nf.checkers_left_points(last)) > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "ruleset"),
+    [
+        ("off:15 / 6:3 off:12", "short"), ("off:15 / 6:15", "short"),
+        ("off:15 / bar:1 6:14", "short"), ("off:15 / 6:3 off:12", "long"),
+        ("off:15 / 6:15", "long"), ("off:15 / 12:1 6:14", "long"), ("off:15 / 24:15", "long"),
+        ("off:15 / 6:15", "long_seed_scores"), ("off:15 / 24:15", "long_seed_scores"),
+        ("off:15 / 12:1 6:14", "poddavki"),
+    ],
+)  # fmt: skip
+def test_a_final_board_is_worth_to_one_side_what_it_costs_the_other(backend, text, ruleset):
+    # Case P005.
+    board = nf.parse_board(text, ruleset)
+    policy = nf.Policy("net", nf.Weights.random(ruleset, 4, seed=1))
+    both = backend.evaluate(
+        [board, nf.swap_sides(board, ruleset=ruleset)], ruleset=ruleset, policy=policy
+    ).values
+    assert both[0] == -both[1] != 0
+
+
+@pytest.mark.parametrize("policy", ["random", "heuristic"])
+def test_once_both_sides_have_checkers_off_no_gammon_comes(backend, budget, policy):
+    # Case P006, mxmAQ4PbAQAAAA.
+    board = nf.parse_board("3:3 2:2 1:3 off:7 / 21:2 20:1 16:3 6:2 4:2 2:2 1:2 off:1", "short")
+    for start in (board, nf.swap_sides(board, ruleset="short")):
+        counts = backend.rollout(
+            start, ruleset="short", policy=policy, n_trials=budget(200, 0.2), seed=1
+        ).outcome_counts[0]
+        assert counts[[0, 1, 4, 5]].sum() == 0
