@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import nardy_fast as nf
@@ -64,6 +64,12 @@ def test_points_of_a_dead_and_a_live_cube_are_those_of_theory():
     assert math.isnan(nf.cube_action(chances(0.5, 0.5), money(jacoby=True)).too_good_point)
 
 
+#: The smallest positive float: products with it are rounded to it or to nothing.
+TINY = math.nextafter(0, 1)
+
+
+@example(match(4, 2), TINY, 0.0, 0.0, 0.0)
+@example(match(3, 1, crawford="after"), TINY, 0.0, 0.0, 0.0)
 @given(state=states(), win=SHARES, gammons=SHARES, lost=SHARES, efficiency=st.floats(0, 1))
 def test_actions_are_those_of_the_points_of_the_market(state, win, gammons, lost, efficiency):
     decision = nf.cube_action(chances(win, gammons, lost), state, efficiency=efficiency)

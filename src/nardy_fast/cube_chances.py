@@ -14,7 +14,7 @@ from nardy_fast.evaluations import Evaluation
 from nardy_fast.janowski import WinChances
 from nardy_fast.rulesets import Ruleset
 
-__all__ = ["outcome_chances", "win_chances", "winning_outcomes"]
+__all__ = ["mean_by", "outcome_chances", "win_chances", "winning_outcomes"]
 
 #: Chances are told to so many digits, and may miss 1 by as much.
 SLACK = 1e-6
@@ -121,6 +121,21 @@ def win_chances(chances: NDArray[np.float64], rules: Ruleset) -> WinChances:
     win, loss = float(chances[won].sum()), float(chances[~won].sum())
     return WinChances(
         win,
-        float(chances[won] @ pays[won]) / win if win > 0 else 1.0,
-        float(chances[~won] @ pays[~won]) / loss if loss > 0 else 1.0,
+        mean_by(chances[won], pays[won]) if win > 0 else 1.0,
+        mean_by(chances[~won], pays[~won]) if loss > 0 else 1.0,
     )
+
+
+def mean_by(shares: NDArray[np.float64], values: NDArray[np.float64]) -> float:
+    """Return the mean of values by shares, not all 0, between the least and the greatest of them.
+
+    Examples
+    --------
+    >>> mean_by(np.array([0.25, 0.75]), np.array([1.0, 2.0]))
+    1.75
+    """
+    # Divided first: products with chances near the smallest float would be rounded to anything.
+    mean = float((shares / shares.sum()) @ values)
+    # Quotients add up to 1 but for rounding, and equal values have no other mean.
+    met = values[shares > 0]
+    return min(max(mean, float(met.min())), float(met.max()))

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from numpy.typing import ArrayLike
 
 from nardy_fast.cube_chances import outcome_chances
-from nardy_fast.cube_scores import CubeScore, MatchScore, MoneyScore, first_where
+from nardy_fast.cube_scores import TIE, CubeScore, MatchScore, MoneyScore, first_where
 from nardy_fast.cube_states import CubeState
 from nardy_fast.errors import ArgumentError
 from nardy_fast.evaluations import Evaluation
@@ -24,8 +24,6 @@ from nardy_fast.match_equity import MatchEquityTable, default_table
 __all__ = ["CubeDecision", "cube_action"]
 
 NO_DOUBLE = "no double"
-#: Equities that differ by less are equal: the point that a drop gives is then taken.
-TIE = 1e-12
 #: Whoever needs more points than this counts as needing this many, where no table is given: from
 #: so far away a game is worth what it is in money play, within a hundredth of a point.
 MOST_AWAY = 64

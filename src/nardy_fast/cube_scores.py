@@ -13,17 +13,19 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from nardy_fast.cube_chances import win_chances, winning_outcomes
+from nardy_fast.cube_chances import mean_by, win_chances, winning_outcomes
 from nardy_fast.cube_states import CubeState
 from nardy_fast.janowski import cash_point, cubeful_equity, on_lines
 from nardy_fast.live_cubes import Lines, LiveCube
 from nardy_fast.match_equity import MatchEquityTable
 
-__all__ = ["CubeScore", "MatchScore", "MoneyScore", "first_where"]
+__all__ = ["TIE", "CubeScore", "MatchScore", "MoneyScore", "first_where"]
 
 #: A cap that is more turns away than this is none: each turn that is left moves the point of a take
 #: by about a quarter of what the one before it did.
 MOST_TURNS = 16
+#: Equities that differ by less are equal: the point that a drop gives is then taken.
+TIE = 1e-12
 _OWNERS = {None: None, 0: "mover", 1: "opponent"}
 
 
@@ -60,7 +62,10 @@ class CubeScore(ABC):
 
     def cash_point(self) -> float:
         """Return the chance to win the game from which on the opponent drops."""
-        return first_where(lambda win: self.equity(2, 1, win) >= self.dropped, 0.0, 1.0)
+        cash = first_where(lambda win: self.equity(2, 1, win) >= self.dropped, 0.0, 1.0)
+        # Where a free drop leaves the same number of games to win, a sure win is worth the drop.
+        is_level = math.isnan(cash) and self.equity(2, 1, 1.0) >= self.dropped - TIE
+        return 1.0 if is_level else cash
 
 
 class MoneyScore(CubeScore):
@@ -192,7 +197,7 @@ class MatchScore(CubeScore):
             shares = (pays == self._single).astype(np.float64)
         paid = [(value * pay, 0.0) if winner == 0 else (0.0, value * pay) for pay in pays.tolist()]
         ends = np.array([self._chance(*points) for points in paid])
-        return float(shares @ ends / shares.sum())
+        return mean_by(shares, ends)
 
     def _results(self, side: int, value: int) -> tuple[float, float, float]:
         win, loss = self._after_game(value)
