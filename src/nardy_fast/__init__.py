@@ -53,10 +53,12 @@ from nardy_fast.errors import (
 )
 from nardy_fast.evaluations import Evaluation
 from nardy_fast.formats.notation import parse_play, parse_stage_play
+from nardy_fast.formats.position_ids import boards_from_ids, position_id
 from nardy_fast.game_states import GameState
 from nardy_fast.ledgers import load_ledger, merge_ledgers
 from nardy_fast.match import Match
 from nardy_fast.match_equity import MatchEquityTable
+from nardy_fast.match_positions import MatchPosition
 from nardy_fast.match_records import Action
 from nardy_fast.match_results import MatchResult, MatchSettings
 from nardy_fast.match_states import GameResult
@@ -106,6 +108,7 @@ __all__ = [
     "IllegalPlayError",
     "Match",
     "MatchEquityTable",
+    "MatchPosition",
     "MatchResult",
     "MatchSettings",
     "MatchTerms",
@@ -136,6 +139,7 @@ __all__ = [
     "WinKind",
     "__version__",
     "board_text",
+    "boards_from_ids",
     "boards_from_keys",
     "boards_from_ranks",
     "build_info",
@@ -167,6 +171,7 @@ __all__ = [
     "pip_counts",
     "play_match",
     "position_hash",
+    "position_id",
     "position_key",
     "position_rank",
     "rollout",

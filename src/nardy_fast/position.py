@@ -21,12 +21,13 @@ from nardy_fast.boards import (
     as_boards,
     board_text,
     check_boards,
-    parse_board,
     starting_board,
 )
 from nardy_fast.dice import RollLike, as_roll
 from nardy_fast.errors import ArgumentError, IllegalPlayError, PositionError, PositionProblem
 from nardy_fast.formats.notation import parse_play
+from nardy_fast.formats.position_ids import position_id
+from nardy_fast.formats.position_texts import read_position
 from nardy_fast.outcome import Outcome
 from nardy_fast.plays import OFF, Play
 from nardy_fast.rulesets import PRESETS, Ruleset, RulesetLike, as_ruleset
@@ -116,23 +117,48 @@ class Position:
         return cls._trusted(starting_board(rules).tobytes(), rules)
 
     @classmethod
-    def parse(cls, text: str, ruleset: RulesetLike) -> Position:
-        """Read a position's text: mover, slash, opponent, each side in its own numbering.
+    def parse(cls, text: str, ruleset: RulesetLike | None = None) -> Position:
+        """Read a position: its text, an ID, an XGID, or a line of long nardy.
+
+        Parameters
+        ----------
+        text : str
+            The text that `str` writes: mover, slash, opponent, each side in its own numbering; or
+            what ``docs/notation.md`` tells: a position ID of GNU Backgammon, alone or with a match
+            ID (``4HPwATDgc/ABMA:cIkKAAAAAAAA``); an XGID; our own ID (``LN1:AAAg//DAAA8/fx``),
+            alone or with a match ID; a line that begins with ``LN1``. Spaces around it are left
+            out, and are not counted by the column of an error.
+        ruleset : Ruleset or str, optional
+            Without it, IDs and XGIDs are of ``"short"``, our own IDs and lines of ``"long"``. The
+            text of `str` names no game and needs it.
+
+        Returns
+        -------
+        Position
+            Seen by the side that is to throw or play. Dice, cube and score are for
+            `MatchPosition.parse` to read; what it refuses is refused here too.
 
         Raises
         ------
         FormatError
-            If the text has another form; with the column.
+            If the text has another form; with the column. IDs, XGIDs and lines that describe no
+            position of the ruleset are of another form.
         PositionError
-            If it describes no position of the ruleset.
+            If the text of a board describes no position of the ruleset.
+        RulesetError
+            If there is no such ruleset, it is needed, or the text is of the other game.
 
         Examples
         --------
         >>> Position.parse("bar:1 6:5 / 24:2 off:13", "short").n_off
         (9, 13)
+        >>> Position.parse("4HPwATDgc/ABMA") == Position.start("short")
+        True
+        >>> str(Position.parse("LN1 24:14,18:1 24:15 b 31 f-- 1-"))
+        '24:15 / 24:14 18:1'
         """
-        rules = as_ruleset(ruleset)
-        return cls._trusted(parse_board(text, rules).tobytes(), rules)
+        data, rules = read_position(text, None if ruleset is None else as_ruleset(ruleset))
+        return cls._trusted(data, rules)
 
     @property
     def board(self) -> NDArray[np.int8]:
@@ -174,6 +200,11 @@ class Position:
     def key(self) -> bytes:
         """The exact 16-byte key of the board; `boards_from_keys` turns it back."""
         return position_key(self._board, ruleset=self._ruleset).tobytes()
+
+    @property
+    def id(self) -> str:
+        """The position's ID: GNU Backgammon's, or our own in long nardy; `parse` reads it."""
+        return str(position_id(self._board, ruleset=self._ruleset))
 
     @property
     def hash64(self) -> int:
