@@ -24,6 +24,10 @@ NATIVE_ONLY = {"training.md", "nardy_fast._lookahead", "nardy_fast.training"}
 if importlib.util.find_spec("matplotlib") is None:
     DOCUMENTS = [path for path in DOCUMENTS if path.name != "plots.md"]
     MODULES.remove("nardy_fast.plots")
+try:
+    nardy_fast.draw_png(nardy_fast.starting_board("short"), "short")
+except (nardy_fast.MissingExtraError, nardy_fast.ArgumentError):  # The extra, or any font.
+    MODULES.remove("nardy_fast.png_drawing")
 if _backend.backend_name != "native":
     DOCUMENTS = [path for path in DOCUMENTS if path.name not in NATIVE_ONLY]
     MODULES = [name for name in MODULES if name not in NATIVE_ONLY]

@@ -65,6 +65,7 @@ from nardy_fast.match_states import GameResult
 from nardy_fast.match_terms import MATCH_PRESETS, MatchTerms, match_terms
 from nardy_fast.outcome import Outcome, WinKind
 from nardy_fast.plays import CheckerMove, Play
+from nardy_fast.png_drawing import draw_png
 from nardy_fast.policies import Policy
 from nardy_fast.position import Position
 from nardy_fast.referee import Referee
@@ -80,6 +81,7 @@ from nardy_fast.rollouts import (
 )
 from nardy_fast.rulesets import PRESETS, Ruleset, Variant, ruleset
 from nardy_fast.scoring import SCORINGS, checkers_left_points, scoring
+from nardy_fast.svg_drawing import PictureOptions, draw_svg
 from nardy_fast.weights import Weights, load_weights
 
 __all__ = [
@@ -116,6 +118,7 @@ __all__ = [
     "NardyError",
     "NextMove",
     "Outcome",
+    "PictureOptions",
     "Play",
     "PlayComparison",
     "Policy",
@@ -150,6 +153,8 @@ __all__ = [
     "dice_stream",
     "divide",
     "draw_board",
+    "draw_png",
+    "draw_svg",
     "evaluate",
     "features",
     "generate_afterstates",

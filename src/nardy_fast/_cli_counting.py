@@ -6,6 +6,7 @@ import argparse
 
 from nardy_fast._cli_arguments import position_of
 from nardy_fast._cli_output import finish, identity, print_json, print_pairs, print_table
+from nardy_fast._cli_pictures import write_pictures
 from nardy_fast._long_work import count_rolls
 from nardy_fast.arguments import as_count, as_threads
 from nardy_fast.boards import board_text
@@ -69,8 +70,9 @@ def run_plays(args: argparse.Namespace) -> int:
 
 
 def run_show(args: argparse.Namespace) -> int:
-    """Show a position's text, pips, key and hash."""
+    """Show a position's text, pips, key and hash; draw it."""
     position = position_of(args)
+    pictures = write_pictures(args, position)
     mover, opponent = position.pip_counts
     values = {
         **identity(position),
@@ -79,6 +81,7 @@ def run_show(args: argparse.Namespace) -> int:
         "key": position.key.hex(),
         "hash": f"{position.hash64:016x}",
         "outcome": None if position.outcome is None else str(position.outcome),
+        **({"pictures": pictures} if pictures else {}),
     }
     if args.json:
         print_json(values)
@@ -91,5 +94,6 @@ def run_show(args: argparse.Namespace) -> int:
         key=values["key"],
         hash=values["hash"],
         outcome=values["outcome"] or "the game goes on",
+        **({"pictures": ", ".join(pictures)} if pictures else {}),
     )
     return 0

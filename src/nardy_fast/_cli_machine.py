@@ -16,7 +16,7 @@ from nardy_fast.errors import NardyError
 __all__ = ["run_bench", "run_doctor", "run_info"]
 
 #: What extras bring, and the variables that change what is done.
-_LIBRARIES = ("matplotlib", "pyarrow")
+_LIBRARIES = ("matplotlib", "pyarrow", "resvg_py")
 _VARIABLES = ("NARDY_FAST_BACKEND", "NARDY_FAST_CPU", "PYTHONUTF8", "LANG")
 
 

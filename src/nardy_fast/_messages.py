@@ -112,6 +112,10 @@ RUSSIAN: Final[dict[str, str]] = {
     "{done} of {total} games ({share} %), points a game {points} +- {error}, {left} left": (
         "партий: {done} из {total} ({share} %), очков за партию {points} ± {error}, осталось {left}"
     ),
+    # Pictures of boards.
+    "position, {ruleset}": "позиция, {ruleset}",
+    "pips {pips}": "путь {pips}",
+    "off {off}": "выброшено {off}",
     # A game at the keyboard.
     **PLAY_RUSSIAN,
 }

@@ -8,20 +8,21 @@ the same way round, starts at the bottom left and leaves at the top left (LR1).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from nardy_fast.boards import BAR, OPPONENT_BAR, as_one_board, check_boards
 from nardy_fast.errors import ArgumentError
 from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
 
-__all__ = ["UNICODE_CHARACTERS", "BoardOptions", "draw_board"]
+__all__ = ["BOTTOM", "ROWS", "TOP", "UNICODE_CHARACTERS", "BoardOptions", "chosen", "draw_board"]
 
-_TOP = (tuple(range(13, 19)), tuple(range(19, 25)))
-_BOTTOM = (tuple(range(12, 6, -1)), tuple(range(6, 0, -1)))
+#: The viewer's numbers from left to right, in the two halves of the upper and of the lower edge.
+TOP = (tuple(range(13, 19)), tuple(range(19, 25)))
+BOTTOM = (tuple(range(12, 6, -1)), tuple(range(6, 0, -1)))
 #: Rows of checkers that a point shows; a higher stack says its count in the last of them.
-_ROWS = 5
+ROWS = 5
 _CELL = 4
 _HALF = 6 * _CELL
 #: Checkers that stand side by side in a tray: fifteen fill its five rows.
@@ -176,13 +177,32 @@ def draw_board(
     rules = as_ruleset(ruleset)
     rows = as_one_board(board, rules)
     check_boards(rows, rules)
-    given = options or BoardOptions()
-    unknown = sorted(set(changes) - {field.name for field in fields(BoardOptions)})
+    drawing = _Drawing(rows[0].tolist(), rules, chosen(BoardOptions, options, changes))
+    return "\n".join(drawing.lines())
+
+
+_Options = TypeVar("_Options", bound=BoardOptions)
+
+
+def chosen(
+    kind: type[_Options], given: BoardOptions | None, changes: Mapping[str, Any]
+) -> _Options:
+    """Return the options of a kind: those that are given, with changes.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such option, or a value is not allowed.
+    """
+    if given is not None and not isinstance(given, BoardOptions):
+        raise ArgumentError(f"options must be {kind.__name__}; got {given!r}")
+    known = {field.name for field in fields(kind)}
+    unknown = sorted(set(changes) - known)
     if unknown:
         raise ArgumentError(f"a board is drawn without an option {unknown[0]!r}")
-    chosen = {field.name: getattr(given, field.name) for field in fields(BoardOptions)}
-    drawing = _Drawing(rows[0].tolist(), rules, BoardOptions(**{**chosen, **changes}))
-    return "\n".join(drawing.lines())
+    # One kind may be given where another is wanted: what the other lacks is left out.
+    kept = {f.name: getattr(given, f.name) for f in fields(given)} if given is not None else {}
+    return kind(**{name: value for name, value in {**kept, **changes}.items() if name in known})
 
 
 class _Piece(NamedTuple):
@@ -206,11 +226,11 @@ class _Drawing:
     def lines(self) -> list[str]:
         """Return the drawing."""
         glyphs, options = self._glyphs, self._options
-        body = [self._edge(_TOP, glyphs.top, is_top=True)]
-        body += [self._row(_TOP, row, is_top=True) for row in range(_ROWS)]
+        body = [self._edge(TOP, glyphs.top, is_top=True)]
+        body += [self._row(TOP, row, is_top=True) for row in range(ROWS)]
         body.append(self._middle())
-        body += [self._row(_BOTTOM, row, is_top=False) for row in reversed(range(_ROWS))]
-        body.append(self._edge(_BOTTOM, glyphs.bottom, is_top=False))
+        body += [self._row(BOTTOM, row, is_top=False) for row in reversed(range(ROWS))]
+        body.append(self._edge(BOTTOM, glyphs.bottom, is_top=False))
         drawn = [self._painted(pieces).rstrip() for pieces in body]
         above, below = (text[:_MAX_WIDTH].rstrip() for text in (options.top, options.bottom))
         return [*([above] if above else []), *drawn, *([below] if below else [])]
@@ -303,7 +323,7 @@ class _Drawing:
         if self._has_bar:
             # The place next to the middle is filled first.
             count = max(self._counts[BAR], 0) if is_top else min(self._counts[OPPONENT_BAR], 0)
-            text, style = self._place(count, _ROWS - 1 - row, " ")
+            text, style = self._place(count, ROWS - 1 - row, " ")
             pieces += [_Piece(text.rjust(2), style), _Piece(" "), down]
         pieces += [*self._cells(halves[1], row), down]
         if self._has_bar or not is_top:
@@ -326,7 +346,7 @@ class _Drawing:
         n = abs(count)
         if row >= n:
             return _Piece(empty, "frame")
-        text = str(n) if n > _ROWS and row == _ROWS - 1 else self._checker(count)
+        text = str(n) if n > ROWS and row == ROWS - 1 else self._checker(count)
         return _Piece(text, self._side_of(count))
 
     def _side_of(self, sign: int) -> str:

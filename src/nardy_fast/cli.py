@@ -26,6 +26,7 @@ from nardy_fast._cli_generate import run_generate
 from nardy_fast._cli_machine import run_bench, run_doctor, run_info
 from nardy_fast._cli_match import run_match
 from nardy_fast._cli_output import INTERRUPTED, PROGRAM
+from nardy_fast._cli_pictures import add_picture_options
 from nardy_fast._cli_play import add_play_options, run_play
 from nardy_fast._cli_rollout import run_rollout
 from nardy_fast._version import __version__
@@ -122,7 +123,9 @@ def _parser() -> Parser:
     add_position(sub)
     sub.add_argument("--roll", required=True, help='as "61"')
 
-    add_position(command("show", run_show, "show a position's text, pips, key and hash"))
+    sub = command("show", run_show, "show a position's text, pips, key and hash; draw it")
+    add_position(sub)
+    add_picture_options(sub)
     command("bench", run_bench, "print a signature of the behaviour, and the speed here")
     command("doctor", run_doctor, "check this installation, and show what a bug report needs")
     command("info", run_info, "show versions, backend and machine, for reports")

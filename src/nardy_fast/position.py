@@ -31,6 +31,7 @@ from nardy_fast.formats.position_texts import read_position
 from nardy_fast.outcome import Outcome
 from nardy_fast.plays import OFF, Play
 from nardy_fast.rulesets import PRESETS, Ruleset, RulesetLike, as_ruleset
+from nardy_fast.svg_drawing import draw_svg
 
 __all__ = ["Position"]
 
@@ -364,6 +365,10 @@ class Position:
 
     def __str__(self) -> str:
         return board_text(self._board, self._ruleset)
+
+    def _repr_svg_(self) -> str:
+        # What a notebook shows for a value at the end of a cell.
+        return draw_svg(self._board, self._ruleset)
 
     def __repr__(self) -> str:
         rules = self._ruleset

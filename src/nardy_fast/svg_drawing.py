@@ -1,0 +1,394 @@
+"""Boards drawn as SVG: for notebooks, web pages and print; nothing is needed to make them.
+
+The geometry is that of `board_drawing`: the viewer sits at the bottom and reads his own numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from nardy_fast import svg_shapes as shapes
+from nardy_fast._backend import pip_counts
+from nardy_fast._messages import LANGUAGES, Speech
+from nardy_fast.board_drawing import BOTTOM, ROWS, TOP, BoardOptions, chosen
+from nardy_fast.boards import BAR, OPPONENT_BAR, as_one_board, board_text, check_boards
+from nardy_fast.errors import ArgumentError
+from nardy_fast.plays import OFF, Play
+from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
+from nardy_fast.svg_shapes import RADIUS, THEMES
+
+__all__ = ["PictureOptions", "draw_svg"]
+
+_POINT: Final = 40.0
+_STEP: Final = 2 * RADIUS + 0.6
+_HALF_WIDTH: Final = 6 * _POINT
+_HEIGHT: Final = 450.0
+_RIM: Final = 11.0
+_EDGE: Final = 25.0
+_WELL: Final = 46.0
+#: The bar where checkers wait on it, and the hinge where none do.
+_BAR_WIDTH: Final = 48.0
+_HINGE: Final = 16.0
+_CAPTION: Final = 36.0
+_TRAY_HEIGHT: Final = 0.43 * _HEIGHT
+_MAX_ARROWS: Final = 24
+_WIDTHS: Final = (64, 8192)
+#: Letters of a caption's own words; what is longer would run into the pips.
+_CAPTION_LETTERS: Final = 44
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureOptions(BoardOptions):
+    """What a picture of a board shows; `ascii` and `colour` of `BoardOptions` mean nothing here.
+
+    Parameters
+    ----------
+    theme : {"light", "dark"}
+    language : {"en", "ru"}
+        Of the words in the captions.
+    width : int
+        The width in pixels, 64-8192; the height follows.
+    arrows : Play or sequence of (source, target)
+        Checker moves to show by arrows, in the numbers of the side that made them: 25 is its bar,
+        0 is off. The board is that after them.
+    arrows_of_viewer : bool
+        Whose moves they are.
+    captions : bool
+        True for a line above and one below: `top` and `bottom`, pips, and checkers borne off.
+
+    Raises
+    ------
+    ArgumentError
+        If a value is not allowed.
+    """
+
+    theme: str = "light"
+    language: str = LANGUAGES[0]
+    width: int = 640
+    arrows: Play | Sequence[Sequence[int]] = ()
+    arrows_of_viewer: bool = True
+    captions: bool = True
+
+    def __post_init__(self) -> None:
+        BoardOptions.__post_init__(self)
+        least, most = _WIDTHS
+        wanted: dict[str, tuple[str, bool]] = {
+            "theme": (" or ".join(map(repr, THEMES)), self.theme in tuple(THEMES)),
+            "language": (" or ".join(map(repr, LANGUAGES)), self.language in LANGUAGES),
+            "width": (
+                f"a whole number from {least} to {most}",
+                isinstance(self.width, int) and least <= self.width <= most,
+            ),
+            "arrows": (
+                f"at most {_MAX_ARROWS} pairs (source 1-25, lower target 0-24), or a Play",
+                _are_arrows(self.arrows),
+            ),
+            "top": ("text", isinstance(self.top, str)),
+            "bottom": ("text", isinstance(self.bottom, str)),
+        }
+        for name, (allowed, is_allowed) in wanted.items():
+            if not is_allowed:
+                raise ArgumentError(f"{name} must be {allowed}; got {getattr(self, name)!r}")
+
+
+def _pairs(arrows: Any) -> list[tuple[Any, Any]]:
+    moves = arrows.moves if isinstance(arrows, Play) else arrows
+    return list(dict.fromkeys((move[0], move[1]) for move in moves))
+
+
+def _are_arrows(arrows: Any) -> bool:
+    try:
+        pairs = _pairs(arrows)
+        return len(pairs) <= _MAX_ARROWS and all(
+            source in range(1, BAR + 1) and target in range(source) for source, target in pairs
+        )
+    except (TypeError, LookupError):
+        return False
+
+
+def draw_svg(
+    board: Any, ruleset: RulesetLike, options: BoardOptions | None = None, **changes: Any
+) -> str:
+    """Return a board as a picture in SVG, of less than 20 KB.
+
+    Parameters
+    ----------
+    board : Position or array_like of int, shape (26,)
+        Seen by the viewer, whose checkers are positive: `swap_sides` turns a board round.
+    ruleset : Ruleset or str
+    options : PictureOptions or BoardOptions, optional
+    **changes
+        Fields of `PictureOptions`, in place of those of `options`.
+
+    Returns
+    -------
+    str
+        One ``svg`` element, which can stand alone in a file or in a page. It has no script, no
+        style sheet, no id and no reference to anything outside.
+
+    Raises
+    ------
+    PositionError, RulesetError
+        If `board` or `ruleset` is none.
+    ArgumentError
+        If an option is not allowed.
+
+    Notes
+    -----
+    Side 0 has the red checkers and dice, side 1 the ivory ones. A hit checker waits on the bar, in
+    the half of the board that it enters.
+
+    References
+    ----------
+    Rules SR1 and LR1.
+
+    Examples
+    --------
+    >>> from nardy_fast import Position
+    >>> position = Position.start("long")
+    >>> play = position.plays("61")[0]
+    >>> picture = draw_svg(play.afterstate, "long", dice=(6, 1), arrows=play, theme="dark")
+    >>> picture[:35], len(picture) < 20_000
+    ('<svg xmlns="http://www.w3.org/2000/', True)
+    """
+    rules = as_ruleset(ruleset)
+    rows = as_one_board(board, rules)
+    check_boards(rows, rules)
+    return _Picture(rows[0].tolist(), rules, chosen(PictureOptions, options, changes)).text()
+
+
+class _Picture:
+    """One board being drawn."""
+
+    def __init__(self, counts: list[int], rules: Ruleset, options: PictureOptions) -> None:
+        self._counts = counts
+        self._rules = rules
+        self._options = options
+        self._theme = THEMES[options.theme]
+        n_own = sum(count for count in counts if count > 0)
+        self._n_off = {1: rules.checkers - n_own, -1: rules.checkers - n_own + sum(counts)}
+        self._bar_width = _BAR_WIDTH if rules.has_bar else _HINGE
+        self._top = (_CAPTION if options.captions else 0.0) + _EDGE
+        self._bottom = self._top + _HEIGHT
+        self._middle = (self._top + self._bottom) / 2
+        left = 2 * _RIM + _WELL
+        self._halves = (left, left + _HALF_WIDTH + self._bar_width)
+        self._width = self._halves[1] + _HALF_WIDTH + 2 * _RIM + _WELL
+        self._bar = left + _HALF_WIDTH + self._bar_width / 2
+        self._left_well = _RIM + _WELL / 2
+        self._right_well = self._width - _RIM - _WELL / 2
+        self._base: dict[int, tuple[float, bool]] = {}
+        for edge, is_top in ((TOP, True), (BOTTOM, False)):
+            for points, x in zip(edge, self._halves, strict=True):
+                for i, point in enumerate(points):
+                    self._base[point] = x + (i + 0.5) * _POINT, is_top
+
+    def text(self) -> str:
+        """Return the picture."""
+        height = self._bottom + _EDGE + (_CAPTION if self._options.captions else 0.0)
+        scaled = shapes.number(self._options.width * height / self._width)
+        size = f"{shapes.number(self._width)} {shapes.number(height)}"
+        speech = Speech(self._options.language)
+        told = speech.say("position, {ruleset}", ruleset=self._rules.name or "-")
+        title = f"{told}: {board_text(self._counts, self._rules)}"
+        parts = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" '
+            f'width="{self._options.width}" height="{scaled}" role="img" '
+            f'font-family="{shapes.FONTS}">',
+            f"<title>{shapes.printable(title)}</title>",
+            shapes.rectangle(0, 0, self._width, height, self._theme.page, corner=8),
+            *self._table(),
+            *self._wells(),
+            *(piece for point in self._base for piece in self._stack(point)),
+            *self._waiting(),
+            *self._dice(),
+            *self._cube(),
+            *self._arrows(),
+            *(self._captions(speech) if self._options.captions else []),
+            "</svg>",
+        ]
+        return "\n".join(part for part in parts if part)
+
+    # -- the board
+
+    def _table(self) -> list[str]:
+        theme, top = self._theme, self._top
+        width, height = self._width, _HEIGHT + 2 * _EDGE
+        parts = [shapes.rectangle(0, top - _EDGE, width, height, theme.frame, corner=8)]
+        parts += [shapes.rectangle(x, top, _HALF_WIDTH, _HEIGHT, theme.field) for x in self._halves]
+        for point, (x, is_top) in self._base.items():
+            base = top if is_top else self._bottom
+            tip = base + (1 if is_top else -1) * 0.42 * _HEIGHT
+            parts.append(shapes.point(x, base, tip, _POINT / 2 - 1, theme.points[point % 2]))
+        parts += [self._number(point) for point in self._base]
+        return parts
+
+    def _number(self, point: int) -> str:
+        theme, options = self._theme, self._options
+        x, is_top = self._base[point]
+        y = self._top - _EDGE / 2 if is_top else self._bottom + _EDGE / 2
+        pill, ink = "", theme.numbers
+        if point in options.landed:
+            pill = shapes.rectangle(x - 15, y - 9, 30, 18, theme.accent, corner=9)
+            ink = theme.on_accent
+        elif point in options.lifted:
+            rim = f' stroke="{theme.numbers}" stroke-width="1.4" stroke-dasharray="4 3"'
+            pill = shapes.rectangle(x - 15, y - 9, 30, 18, "none", corner=9, more=rim)
+        return pill + shapes.text(x, y, str(point), 13, ink, bold=bool(pill))
+
+    def _side(self, sign: int) -> shapes.Colours:
+        """Return the colours of the side whose counts have that sign."""
+        return self._theme.sides[self._options.viewer if sign > 0 else 1 - self._options.viewer]
+
+    # -- the checkers
+
+    def _place(self, point: int, row: int) -> tuple[float, float]:
+        """Return the middle of a place of a stack; row 0 is next to the edge."""
+        x, is_top = self._base[point]
+        reach = RADIUS + 1 + row * _STEP
+        return x, self._top + reach if is_top else self._bottom - reach
+
+    def _place_on_bar(self, sign: int, row: int) -> tuple[float, float]:
+        """Return the middle of a place on the bar; row 0 is next to the middle."""
+        reach = RADIUS + 6 + row * _STEP
+        return self._bar, self._middle - sign * reach
+
+    def _stack(self, point: int) -> list[str]:
+        count = self._counts[point]
+        return self._column(count, [self._place(point, row) for row in range(ROWS)])
+
+    def _waiting(self) -> list[str]:
+        parts: list[str] = []
+        for sign, place in ((1, BAR), (-1, OPPONENT_BAR)):
+            places = [self._place_on_bar(sign, row) for row in range(ROWS)]
+            parts += self._column(self._counts[place], places)
+        return parts
+
+    def _column(self, count: int, places: list[tuple[float, float]]) -> list[str]:
+        n = min(abs(count), ROWS)
+        told = [abs(count) if abs(count) > ROWS and row == ROWS - 1 else 0 for row in range(n)]
+        return [
+            shapes.checker(x, y, self._side(count), label)
+            for (x, y), label in zip(places, told, strict=False)
+        ]
+
+    # -- what stands beside the points
+
+    def _tray(self, sign: int) -> tuple[float, bool]:
+        """Return the middle of a side's tray, and whether it is at the top."""
+        if sign > 0 or self._rules.has_bar:
+            return self._right_well, sign < 0
+        return self._left_well, True
+
+    def _slab_height(self) -> float:
+        return min(14.0, (_TRAY_HEIGHT - 2) / self._rules.checkers)
+
+    def _slab_top(self, sign: int, i: int) -> float:
+        _, is_top = self._tray(sign)
+        height = self._slab_height()
+        return self._top + 1 + i * height if is_top else self._bottom - 1 - (i + 1) * height
+
+    def _wells(self) -> list[str]:
+        parts = []
+        height = self._slab_height()
+        for sign in (1, -1):
+            x, is_top = self._tray(sign)
+            y = self._top if is_top else self._bottom - _TRAY_HEIGHT
+            tray = shapes.rectangle(
+                x - _WELL / 2, y, _WELL, _TRAY_HEIGHT, self._theme.tray, corner=3
+            )
+            parts.append(tray)
+            for i in range(self._n_off[sign]):
+                top = self._slab_top(sign, i) + 0.8
+                parts.append(
+                    shapes.slab(x - _WELL / 2 + 3, top, _WELL - 6, height - 1.6, self._side(sign))
+                )
+        return parts
+
+    def _dice(self) -> list[str]:
+        options = self._options
+        thrown = [(face, True) for face in options.played] + [(f, False) for f in options.dice]
+        size, step = 34.0, 44.0
+        x = self._halves[options.dice_of_viewer] + _HALF_WIDTH / 2 - (len(thrown) - 1) * step / 2
+        colours = self._side(1 if options.dice_of_viewer else -1)
+        return [
+            shapes.die(x + i * step, self._middle, size, face, colours, is_played=is_played)
+            for i, (face, is_played) in enumerate(thrown)
+        ]
+
+    def _cube(self) -> list[str]:
+        value, owner = self._options.cube, self._options.cube_owner
+        if value is None:
+            return []
+        size = 38.0
+        inset = size / 2 + 5
+        y = {"viewer": self._bottom - inset, "opponent": self._top + inset}.get(
+            str(owner), self._middle
+        )
+        x = self._left_well
+        # Where the opponent's tray takes the upper left, its cube lies at the upper right.
+        if not self._rules.has_bar and owner == "opponent":
+            x = self._right_well
+        return [shapes.cube(x, y, size, value, self._theme)]
+
+    # -- arrows and captions
+
+    def _arrows(self) -> list[str]:
+        pairs = _pairs(self._options.arrows)
+        sign = 1 if self._options.arrows_of_viewer else -1
+        if not self._rules.has_bar and any(source == BAR for source, _ in pairs):
+            raise ArgumentError(
+                f"arrows must start on a point 1-24, for {self._rules} has no bar; got {BAR}"
+            )
+        left = {source for source, _ in pairs} - {target for _, target in pairs}
+        ghosts = [
+            shapes.ghost(*self._spot(source, sign, is_source=True), self._theme.accent)
+            for source in sorted(left)
+        ]
+        ends = [
+            (self._spot(source, sign, is_source=True), self._spot(target, sign, is_source=False))
+            for source, target in pairs
+        ]
+        return [*ghosts, shapes.arrows(ends, self._middle, self._theme)]
+
+    def _spot(self, place: int, sign: int, *, is_source: bool) -> tuple[float, float]:
+        """Return where a checker of a side stood that left a place, or stands that came to it."""
+        if place == OFF:
+            last = max(self._n_off[sign] - 1, 0)
+            return self._tray(sign)[0], self._slab_top(sign, last) + self._slab_height() / 2
+        if place == BAR:
+            waiting = abs(self._counts[BAR if sign > 0 else OPPONENT_BAR])
+            return self._place_on_bar(sign, min(waiting, ROWS))
+        point = place if sign > 0 else self._rules.opponent_point(place)
+        n = min(max(sign * self._counts[point], 0), ROWS)
+        return self._place(point, n if is_source else max(n - 1, 0))
+
+    def _captions(self, speech: Speech) -> list[str]:
+        theme, options = self._theme, self._options
+        own, other = pip_counts(self._counts, ruleset=self._rules).tolist()
+        top, bottom = self._top - _EDGE - _CAPTION / 2, self._bottom + _EDGE + _CAPTION / 2
+        parts = []
+        for sign, y, words, pips in (
+            (-1, top, options.top, other),
+            (1, bottom, options.bottom, own),
+        ):
+            colours = self._side(sign)
+            parts.append(
+                f'<circle cx="{shapes.number(_RIM + 9)}" cy="{shapes.number(y)}" r="8" '
+                f'fill="{colours.fill}" stroke="{colours.edge}" stroke-width="1.2"/>'
+            )
+            shown = " ".join(words.split())
+            if len(shown) > _CAPTION_LETTERS:
+                shown = f"{shown[: _CAPTION_LETTERS - 1]}…"
+            if shown:
+                parts.append(
+                    shapes.text(_RIM + 26, y, shown, 16, theme.ink, anchor="start", bold=True)
+                )
+            told = speech.say("pips {pips}", pips=pips)
+            if self._n_off[sign]:
+                told = f"{speech.say('off {off}', off=self._n_off[sign])} · {told}"
+            x = self._width - _RIM
+            parts.append(shapes.text(x, y, told, 16, theme.faint, anchor="end", bold=False))
+        return parts
