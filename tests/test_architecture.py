@@ -70,6 +70,7 @@ LAYERS = {
     "_rollout_progress": 6,
     "formats": 6,
     "svg_shapes": 0,
+    "picture_options": 3,
     "svg_drawing": 6,
     "png_drawing": 7,
     "_cli_pictures": 9,

@@ -1,8 +1,10 @@
 """Boards as pictures: valid, small, self-contained SVG that shows every checker in its place."""
 
+import importlib.util
 import re
 import sys
 from collections import Counter
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -13,10 +15,12 @@ from hypothesis import strategies as st
 import nardy_fast as nf
 from nardy_fast import png_drawing
 from nardy_fast.cli import main
-from nardy_fast.svg_drawing import PictureOptions, draw_svg
+from nardy_fast.picture_options import PictureOptions
+from nardy_fast.svg_drawing import draw_svg
 from nardy_fast.svg_shapes import THEMES
 from strategies import boards
 
+ROOT = Path(__file__).parents[1]
 SVG = "{http://www.w3.org/2000/svg}"
 RULESETS = ["short", "long", "hypergammon"]
 TOP = [*range(13, 25)]
@@ -114,12 +118,23 @@ def test_a_picture_is_small_and_alone_whatever_is_asked_of_it(ruleset, data):
 def test_the_largest_picture_is_under_twenty_kilobytes():
     board = nf.parse_board("bar:7 24:1 13:1 8:1 7:1 6:1 5:1 4:1 3:1 / bar:5 3:1 11:1", "short")
     board[[9, 10, 11, 12, 15, 16, 19, 20]] = -1
-    pairs = [(24 - i, 23 - i) for i in range(23)]
-    picture = draw_svg(
-        board, "short", arrows=pairs, dice=(5,) * 4, played=(6,) * 4, cube=64, language="ru",
-        lifted=range(25), landed=range(1, 25), top="&" * 99, bottom="Щ" * 99,
-    )  # fmt: skip
-    assert 10_000 < len(picture.encode()) < 20_000
+    rules = nf.ruleset("short").replace(name="&" * 99)
+    sizes = [
+        len(
+            draw_svg(
+                board, rules, arrows=pairs, dice=(5,) * 4, played=(6,) * 4, cube=2**99,
+                language="ru", lifted=range(25), landed=landed, top="&" * 99, bottom="&" * 99,
+                cube_owner="viewer", width=8191, theme=theme, dice_of_viewer=False,
+            ).encode()
+        )
+        for pairs in (
+            [(24 - i, 23 - i) for i in range(23)],
+            [(source, target) for source in range(13, 25) for target in (1, 2)],
+        )
+        for landed in ((), range(1, 25))
+        for theme in THEMES
+    ]  # fmt: skip
+    assert 15_000 < max(sizes) < 20_000, sizes
 
 
 def test_words_and_counts_are_written():
@@ -144,7 +159,7 @@ def test_a_side_keeps_its_colour_when_the_board_is_turned():
 
 def test_played_dice_are_pale_and_lie_with_their_side():
     def pips(picture):
-        groups = tree(picture).findall(f"{SVG}g")
+        groups = [g for g in tree(picture).findall(f"{SVG}g") if g[0].tag == f"{SVG}rect"]
         return [(len(g[1]), g.get("opacity"), float(g[0].get("x"))) for g in groups]
 
     start = nf.starting_board("short")
@@ -167,7 +182,7 @@ def test_an_arrow_begins_at_an_outline_and_ends_on_the_checker_that_moved(rulese
         captions=False,
     )  # fmt: skip
     root = tree(picture)
-    ghosts = [c for c in root.iter(f"{SVG}circle") if c.get("stroke-dasharray")]
+    ghosts = [c for group in root.iter(f"{SVG}g") if group.get("stroke-dasharray") for c in group]
     paths = [p.get("d") for p in root.iter(f"{SVG}path")]
     moves = play.moves
     assert len(paths) == 2 * len(set(moves))
@@ -181,7 +196,8 @@ def test_an_arrow_begins_at_an_outline_and_ends_on_the_checker_that_moved(rulese
     }
     tips = [
         tuple(p.get("points").split()[0].split(","))
-        for group in root.iter(f"{SVG}g") if group.get("paint-order") for p in group
+        for group in root.iter(f"{SVG}g") if group.get("fill") == THEMES["light"].accent
+        for p in group
     ]  # fmt: skip
     last = {m.target for m in moves} - {m.source for m in moves}
     assert len([tip for tip in tips if tip in checkers]) == len(last)
@@ -305,3 +321,15 @@ class TestPng:
 
     def test_a_letter_that_no_font_has_is_found_out(self):
         assert not png_drawing._has_letter("\U000f1234", ())
+
+
+def test_the_gallery_is_drawn_as_it_always_was():
+    path = ROOT / "tools" / "picture_gallery.py"
+    spec = importlib.util.spec_from_file_location("picture_gallery", path)
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    text = (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")
+    for name, (board, ruleset, options) in tool.gallery().items():
+        file = ROOT / "docs" / "pictures" / f"{name}.svg"
+        assert draw_svg(board, ruleset, **options) + "\n" == file.read_text(encoding="utf-8")
+        assert f"(pictures/{name}.svg)" in text

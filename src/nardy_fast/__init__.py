@@ -64,6 +64,7 @@ from nardy_fast.match_results import MatchResult, MatchSettings
 from nardy_fast.match_states import GameResult
 from nardy_fast.match_terms import MATCH_PRESETS, MatchTerms, match_terms
 from nardy_fast.outcome import Outcome, WinKind
+from nardy_fast.picture_options import PictureOptions
 from nardy_fast.plays import CheckerMove, Play
 from nardy_fast.png_drawing import draw_png
 from nardy_fast.policies import Policy
@@ -81,7 +82,7 @@ from nardy_fast.rollouts import (
 )
 from nardy_fast.rulesets import PRESETS, Ruleset, Variant, ruleset
 from nardy_fast.scoring import SCORINGS, checkers_left_points, scoring
-from nardy_fast.svg_drawing import PictureOptions, draw_svg
+from nardy_fast.svg_drawing import draw_svg
 from nardy_fast.weights import Weights, load_weights
 
 __all__ = [

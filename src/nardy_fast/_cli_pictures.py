@@ -10,9 +10,10 @@ from nardy_fast._cli_arguments import Parser, whole
 from nardy_fast._messages import LANGUAGES
 from nardy_fast.dice import Roll
 from nardy_fast.errors import ArgumentError
+from nardy_fast.picture_options import PictureOptions
 from nardy_fast.png_drawing import draw_png
 from nardy_fast.position import Position
-from nardy_fast.svg_drawing import PictureOptions, draw_svg
+from nardy_fast.svg_drawing import draw_svg
 from nardy_fast.svg_shapes import THEMES
 
 __all__ = ["add_picture_options", "write_pictures"]

@@ -5,26 +5,26 @@ The geometry is that of `board_drawing`: the viewer sits at the bottom and reads
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from nardy_fast import svg_shapes as shapes
 from nardy_fast._backend import pip_counts
-from nardy_fast._messages import LANGUAGES, Speech
+from nardy_fast._messages import Speech
 from nardy_fast.board_drawing import BOTTOM, ROWS, TOP, BoardOptions, chosen
 from nardy_fast.boards import BAR, OPPONENT_BAR, as_one_board, board_text, check_boards
 from nardy_fast.errors import ArgumentError
-from nardy_fast.plays import OFF, Play
+from nardy_fast.picture_options import PictureOptions, arrow_pairs
+from nardy_fast.plays import OFF
 from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
 from nardy_fast.svg_shapes import RADIUS, THEMES
 
-__all__ = ["PictureOptions", "draw_svg"]
+__all__ = ["draw_svg"]
 
 _POINT: Final = 40.0
 _STEP: Final = 2 * RADIUS + 0.6
 _HALF_WIDTH: Final = 6 * _POINT
 _HEIGHT: Final = 450.0
+_TIP: Final = 0.42 * _HEIGHT
 _RIM: Final = 11.0
 _EDGE: Final = 25.0
 _WELL: Final = 46.0
@@ -33,79 +33,8 @@ _BAR_WIDTH: Final = 48.0
 _HINGE: Final = 16.0
 _CAPTION: Final = 36.0
 _TRAY_HEIGHT: Final = 0.43 * _HEIGHT
-_MAX_ARROWS: Final = 24
-_WIDTHS: Final = (64, 8192)
 #: Letters of a caption's own words; what is longer would run into the pips.
 _CAPTION_LETTERS: Final = 44
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureOptions(BoardOptions):
-    """What a picture of a board shows; `ascii` and `colour` of `BoardOptions` mean nothing here.
-
-    Parameters
-    ----------
-    theme : {"light", "dark"}
-    language : {"en", "ru"}
-        Of the words in the captions.
-    width : int
-        The width in pixels, 64-8192; the height follows.
-    arrows : Play or sequence of (source, target)
-        Checker moves to show by arrows, in the numbers of the side that made them: 25 is its bar,
-        0 is off. The board is that after them.
-    arrows_of_viewer : bool
-        Whose moves they are.
-    captions : bool
-        True for a line above and one below: `top` and `bottom`, pips, and checkers borne off.
-
-    Raises
-    ------
-    ArgumentError
-        If a value is not allowed.
-    """
-
-    theme: str = "light"
-    language: str = LANGUAGES[0]
-    width: int = 640
-    arrows: Play | Sequence[Sequence[int]] = ()
-    arrows_of_viewer: bool = True
-    captions: bool = True
-
-    def __post_init__(self) -> None:
-        BoardOptions.__post_init__(self)
-        least, most = _WIDTHS
-        wanted: dict[str, tuple[str, bool]] = {
-            "theme": (" or ".join(map(repr, THEMES)), self.theme in tuple(THEMES)),
-            "language": (" or ".join(map(repr, LANGUAGES)), self.language in LANGUAGES),
-            "width": (
-                f"a whole number from {least} to {most}",
-                isinstance(self.width, int) and least <= self.width <= most,
-            ),
-            "arrows": (
-                f"at most {_MAX_ARROWS} pairs (source 1-25, lower target 0-24), or a Play",
-                _are_arrows(self.arrows),
-            ),
-            "top": ("text", isinstance(self.top, str)),
-            "bottom": ("text", isinstance(self.bottom, str)),
-        }
-        for name, (allowed, is_allowed) in wanted.items():
-            if not is_allowed:
-                raise ArgumentError(f"{name} must be {allowed}; got {getattr(self, name)!r}")
-
-
-def _pairs(arrows: Any) -> list[tuple[Any, Any]]:
-    moves = arrows.moves if isinstance(arrows, Play) else arrows
-    return list(dict.fromkeys((move[0], move[1]) for move in moves))
-
-
-def _are_arrows(arrows: Any) -> bool:
-    try:
-        pairs = _pairs(arrows)
-        return len(pairs) <= _MAX_ARROWS and all(
-            source in range(1, BAR + 1) and target in range(source) for source, target in pairs
-        )
-    except (TypeError, LookupError):
-        return False
 
 
 def draw_svg(
@@ -159,6 +88,12 @@ def draw_svg(
     return _Picture(rows[0].tolist(), rules, chosen(PictureOptions, options, changes)).text()
 
 
+def _cut(words: str) -> str:
+    """Return words in one line, cut to what a caption holds."""
+    line = " ".join(words.split())
+    return line if len(line) <= _CAPTION_LETTERS else f"{line[: _CAPTION_LETTERS - 1]}…"
+
+
 class _Picture:
     """One board being drawn."""
 
@@ -191,21 +126,22 @@ class _Picture:
         scaled = shapes.number(self._options.width * height / self._width)
         size = f"{shapes.number(self._width)} {shapes.number(height)}"
         speech = Speech(self._options.language)
-        told = speech.say("position, {ruleset}", ruleset=self._rules.name or "-")
+        told = speech.say("position, {ruleset}", ruleset=_cut(self._rules.name))
         title = f"{told}: {board_text(self._counts, self._rules)}"
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" '
             f'width="{self._options.width}" height="{scaled}" role="img" '
-            f'font-family="{shapes.FONTS}">',
+            f'font-family="{shapes.FONTS}" {shapes.INHERITED}>',
             f"<title>{shapes.printable(title)}</title>",
             shapes.rectangle(0, 0, self._width, height, self._theme.page, corner=8),
             *self._table(),
             *self._wells(),
             *(piece for point in self._base for piece in self._stack(point)),
             *self._waiting(),
+            *self._arrows(),
+            # An arrow over a die would hide its pips.
             *self._dice(),
             *self._cube(),
-            *self._arrows(),
             *(self._captions(speech) if self._options.captions else []),
             "</svg>",
         ]
@@ -218,10 +154,13 @@ class _Picture:
         width, height = self._width, _HEIGHT + 2 * _EDGE
         parts = [shapes.rectangle(0, top - _EDGE, width, height, theme.frame, corner=8)]
         parts += [shapes.rectangle(x, top, _HALF_WIDTH, _HEIGHT, theme.field) for x in self._halves]
-        for point, (x, is_top) in self._base.items():
-            base = top if is_top else self._bottom
-            tip = base + (1 if is_top else -1) * 0.42 * _HEIGHT
-            parts.append(shapes.point(x, base, tip, _POINT / 2 - 1, theme.points[point % 2]))
+        for parity, fill in enumerate(theme.points):
+            tips = [
+                (x, top, top + _TIP) if is_top else (x, self._bottom, self._bottom - _TIP)
+                for point, (x, is_top) in self._base.items()
+                if point % 2 == parity
+            ]
+            parts.append(shapes.points(tips, _POINT / 2 - 1, fill))
         parts += [self._number(point) for point in self._base]
         return parts
 
@@ -234,7 +173,7 @@ class _Picture:
             pill = shapes.rectangle(x - 15, y - 9, 30, 18, theme.accent, corner=9)
             ink = theme.on_accent
         elif point in options.lifted:
-            rim = f' stroke="{theme.numbers}" stroke-width="1.4" stroke-dasharray="4 3"'
+            rim = f' stroke="{theme.numbers}" stroke-dasharray="4 3"'
             pill = shapes.rectangle(x - 15, y - 9, 30, 18, "none", corner=9, more=rim)
         return pill + shapes.text(x, y, str(point), 13, ink, bold=bool(pill))
 
@@ -336,22 +275,22 @@ class _Picture:
     # -- arrows and captions
 
     def _arrows(self) -> list[str]:
-        pairs = _pairs(self._options.arrows)
+        pairs = arrow_pairs(self._options.arrows)
         sign = 1 if self._options.arrows_of_viewer else -1
         if not self._rules.has_bar and any(source == BAR for source, _ in pairs):
             raise ArgumentError(
                 f"arrows must start on a point 1-24, for {self._rules} has no bar; got {BAR}"
             )
         left = {source for source, _ in pairs} - {target for _, target in pairs}
-        ghosts = [
-            shapes.ghost(*self._spot(source, sign, is_source=True), self._theme.accent)
-            for source in sorted(left)
-        ]
+        starts = [self._spot(source, sign, is_source=True) for source in sorted(left)]
         ends = [
             (self._spot(source, sign, is_source=True), self._spot(target, sign, is_source=False))
             for source, target in pairs
         ]
-        return [*ghosts, shapes.arrows(ends, self._middle, self._theme)]
+        return [
+            shapes.ghosts(starts, self._theme.accent),
+            shapes.arrows(ends, self._middle, self._theme),
+        ]
 
     def _spot(self, place: int, sign: int, *, is_source: bool) -> tuple[float, float]:
         """Return where a checker of a side stood that left a place, or stands that came to it."""
@@ -377,11 +316,9 @@ class _Picture:
             colours = self._side(sign)
             parts.append(
                 f'<circle cx="{shapes.number(_RIM + 9)}" cy="{shapes.number(y)}" r="8" '
-                f'fill="{colours.fill}" stroke="{colours.edge}" stroke-width="1.2"/>'
+                f'fill="{colours.fill}" stroke="{colours.edge}"/>'
             )
-            shown = " ".join(words.split())
-            if len(shown) > _CAPTION_LETTERS:
-                shown = f"{shown[: _CAPTION_LETTERS - 1]}…"
+            shown = _cut(words)
             if shown:
                 parts.append(
                     shapes.text(_RIM + 26, y, shown, 16, theme.ink, anchor="start", bold=True)

@@ -10,10 +10,11 @@ import math
 import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
-from xml.sax.saxutils import escape
 
-__all__ = ["RADIUS", "THEMES", "Colours", "Theme", "number", "printable"]
+__all__ = ["INHERITED", "RADIUS", "THEMES", "Colours", "Theme", "number", "printable"]
 
+#: What the element around all shapes says for them; they name only what differs.
+INHERITED: Final = 'text-anchor="middle" stroke-width="1.4"'
 #: Of a checker; a point is a little wider than two of them.
 RADIUS: Final = 18.5
 FONTS: Final = "Helvetica Neue,Helvetica,Arial,Liberation Sans,DejaVu Sans,Noto Sans,sans-serif"
@@ -97,7 +98,8 @@ def number(value: float) -> str:
 
 def printable(text: str) -> str:
     """Return a text that XML can hold: what it cannot becomes the replacement character."""
-    return escape(_UNPRINTABLE.sub("\ufffd", text))
+    told = _UNPRINTABLE.sub("\ufffd", text)
+    return told.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def rectangle(
@@ -116,18 +118,25 @@ def text(
 ) -> str:
     """Return a line of text; (x, y) is at half the height of its digits."""
     weight = ' font-weight="700"' if bold else ""
+    aligned = "" if anchor == "middle" else f' text-anchor="{anchor}"'
     # Renderers differ in what they make of dominant-baseline; digits are 0.72 em high.
     return (
         f'<text x="{number(x)}" y="{number(y + 0.36 * size)}" font-size="{number(size)}" '
-        f'text-anchor="{anchor}" fill="{fill}"{weight}>{printable(words)}</text>'
+        f'fill="{fill}"{aligned}{weight}>{printable(words)}</text>'
     )
 
 
-def point(x: float, base: float, tip: float, half_width: float, fill: str) -> str:
-    """Return the triangle of a point."""
-    corners = (x - half_width, base), (x + half_width, base), (x, tip)
-    listed = " ".join(f"{number(a)},{number(b)}" for a, b in corners)
-    return f'<polygon points="{listed}" fill="{fill}"/>'
+def points(places: Sequence[tuple[float, float, float]], half_width: float, fill: str) -> str:
+    """Return the triangles of points of one colour, given the x, base and tip of each."""
+    corners = [
+        ((x - half_width, base), (x + half_width, base), (x, tip)) for x, base, tip in places
+    ]
+    return f'<g fill="{fill}">{"".join(map(_polygon, corners))}</g>'
+
+
+def _polygon(corners: Sequence[tuple[float, float]]) -> str:
+    listed = " ".join(f"{number(x)},{number(y)}" for x, y in corners)
+    return f'<polygon points="{listed}"/>'
 
 
 def checker(x: float, y: float, colours: Colours, count: int = 0) -> str:
@@ -139,18 +148,16 @@ def checker(x: float, y: float, colours: Colours, count: int = 0) -> str:
     )
     if count:
         return drawn + text(x, y, str(count), 18, colours.ink, bold=True)
-    return (
-        f'{drawn}<circle {at} r="{number(0.62 * RADIUS)}" fill="none" stroke="{colours.ring}" '
-        'stroke-width="1.6"/>'
-    )
+    return f'{drawn}<circle {at} r="{number(0.62 * RADIUS)}" fill="none" stroke="{colours.ring}"/>'
 
 
-def ghost(x: float, y: float, colour: str) -> str:
-    """Return the outline of a checker that has left."""
-    return (
-        f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(RADIUS - 2)}" fill="none" '
-        f'stroke="{colour}" stroke-width="2" stroke-dasharray="5 4"/>'
-    )
+def ghosts(places: Sequence[tuple[float, float]], colour: str) -> str:
+    """Return the outlines of checkers that have left."""
+    circles = [
+        f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(RADIUS - 2)}"/>' for x, y in places
+    ]
+    line = f'fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="5 4"'
+    return f"<g {line}>{''.join(circles)}</g>" if circles else ""
 
 
 def slab(x: float, y: float, width: float, height: float, colours: Colours) -> str:
@@ -164,7 +171,7 @@ def die(x: float, y: float, size: float, face: int, colours: Colours, *, is_play
     half, step = size / 2, 0.27 * size
     box = rectangle(
         x - half, y - half, size, size, colours.fill, corner=0.2 * size,
-        more=f' stroke="{colours.edge}" stroke-width="1.2"',
+        more=f' stroke="{colours.edge}"',
     )  # fmt: skip
     places = [divmod(int(place), 3) for place in _PIPS[face - 1]]
     pips = "".join(
@@ -181,7 +188,7 @@ def cube(x: float, y: float, size: float, value: int, theme: Theme) -> str:
     half, digits = size / 2, str(value)
     box = rectangle(
         x - half, y - half, size, size, theme.cube, corner=0.14 * size,
-        more=f' stroke="{theme.cube_ink}" stroke-width="1.2"',
+        more=f' stroke="{theme.cube_ink}"',
     )  # fmt: skip
     fitting = min(0.56 * size, 1.45 * size / len(digits))
     return box + text(x, y, digits, fitting, theme.cube_ink, bold=True)
@@ -195,18 +202,20 @@ def arrows(
         return ""
     drawn = [_arrow(start, end, middle) for start, end in ends]
     curves = "".join(f'<path d="{curve}"/>' for curve, _ in drawn)
-    tips = "".join(f'<polygon points="{tip}"/>' for _, tip in drawn)
+    tips = "".join(_polygon(tip) for _, tip in drawn)
     line = 'fill="none" stroke-linecap="round"'
-    rim = f'stroke="{theme.on_accent}"'
+    # Each tip twice: not every renderer knows paint-order, and a rim must not make it thinner.
     return (
-        f'<g {line} {rim} stroke-width="7" opacity=".8">{curves}</g>\n'
-        f'<g fill="{theme.accent}" {rim} stroke-width="3" stroke-linejoin="round" '
-        f'paint-order="stroke">{tips}</g>\n'
+        f'<g stroke="{theme.on_accent}" stroke-linejoin="round" opacity=".8">'
+        f'<g {line} stroke-width="7">{curves}</g><g stroke-width="3">{tips}</g></g>\n'
+        f'<g fill="{theme.accent}">{tips}</g>\n'
         f'<g {line} stroke="{theme.accent}" stroke-width="4">{curves}</g>'
     )
 
 
-def _arrow(start: tuple[float, float], end: tuple[float, float], middle: float) -> tuple[str, str]:
+def _arrow(
+    start: tuple[float, float], end: tuple[float, float], middle: float
+) -> tuple[str, Sequence[tuple[float, float]]]:
     """Return the path of an arrow's curve and the corners of its tip."""
     (x1, y1), (x2, y2) = start, end
     length = math.hypot(x2 - x1, y2 - y1) or 1.0
@@ -225,6 +234,5 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], middle: float) 
         (neck[0] - wing * uy, neck[1] + wing * ux),
         (neck[0] + wing * uy, neck[1] - wing * ux),
     )
-    points = (number(value) for value in (x1, y1, cx, cy, *neck))
-    curve = "M{} {}Q{} {} {} {}".format(*points)
-    return curve, " ".join(f"{number(a)},{number(b)}" for a, b in corners)
+    written = (number(value) for value in (x1, y1, cx, cy, *neck))
+    return "M{} {}Q{} {} {} {}".format(*written), corners
