@@ -54,6 +54,7 @@ from nardy_fast.errors import (
 from nardy_fast.evaluations import Evaluation
 from nardy_fast.formats.notation import parse_play, parse_stage_play
 from nardy_fast.formats.position_ids import boards_from_ids, position_id
+from nardy_fast.formats.numberings import NUMBERINGS, play_text, point_numbers
 from nardy_fast.game_states import GameState
 from nardy_fast.ledgers import load_ledger, merge_ledgers
 from nardy_fast.match import Match
@@ -87,6 +88,7 @@ from nardy_fast.weights import Weights, load_weights
 
 __all__ = [
     "MATCH_PRESETS",
+    "NUMBERINGS",
     "PRESETS",
     "ROLLS",
     "SCORINGS",
@@ -176,6 +178,8 @@ __all__ = [
     "perft",
     "pip_counts",
     "play_match",
+    "play_text",
+    "point_numbers",
     "position_hash",
     "position_id",
     "position_key",

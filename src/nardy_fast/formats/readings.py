@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from nardy_fast.boards import BAR, OPPONENT_BAR
@@ -13,6 +13,7 @@ from nardy_fast.plays import OFF
 from nardy_fast.rulesets import Ruleset
 
 __all__ = [
+    "ROUTE",
     "Counts",
     "Step",
     "Walk",
@@ -26,12 +27,15 @@ __all__ = [
     "written_stretches",
 ]
 
-_ROUTE = re.compile(
-    r"(?P<source>bar|25|2[0-4]|1[0-9]|[1-9])"
-    r"(?P<stops>(?:/(?:off|2[0-4]|1[0-9]|[0-9])\*?)+)"
+ROUTE = re.compile(
+    r"(?P<source>bar|бар|25|2[0-4]|1[0-9]|[1-9])"
+    r"(?P<stops>(?:/(?:off|выкид|выброс|2[0-4]|1[0-9]|[0-9])\*?)+)"
     r"(?:\((?P<times>[1-9])\))?",
     re.IGNORECASE,
 )
+_PLACES = {"bar": BAR, "бар": BAR, "off": OFF, "выкид": OFF, "выброс": OFF}
+_PASSES = ("pass", "пропуск")
+_OWN_NUMBERS = {number: number for number in range(1, 25)}
 Counts: TypeAlias = tuple[int, ...]
 
 
@@ -66,8 +70,15 @@ def written_stretches(
     return Written(listed, frozenset(starred), frozenset(target for _, target in listed), dice)
 
 
-def read_text(text: str) -> Written:
+def read_text(text: str, numbers: Mapping[int, int] | None = None) -> Written:
     """Read the text of a play; "pass" has no stretches.
+
+    Parameters
+    ----------
+    text : str
+    numbers : mapping of int to int, optional
+        The number that is written for each of the mover's own points; None for these themselves,
+        where 25 is the bar and 0 is off as well.
 
     Raises
     ------
@@ -76,24 +87,36 @@ def read_text(text: str) -> Written:
     """
     if not isinstance(text, str):
         raise FormatError(f"a play must be text; got {text!r}", text=repr(text), column=1)
+    own = {number: point for point, number in (numbers or _OWN_NUMBERS).items()}
+    if numbers is None:
+        own |= {BAR: BAR, OFF: OFF}
     stretches: list[tuple[int, int]] = []
     starred: set[int] = set()
     tokens = list(re.finditer(r"\S+", text))
-    if len(tokens) == 1 and tokens[0].group().lower() == "pass":
+    if len(tokens) == 1 and tokens[0].group().lower() in _PASSES:
         return written_stretches((), ())
     for token in tokens:
-        route = _ROUTE.fullmatch(token.group())
+        route = ROUTE.fullmatch(token.group())
         stops = route["stops"].lower().split("/")[1:] if route else []
-        places = [OFF if stop.startswith("off") else int(stop.rstrip("*")) for stop in stops]
+        places = [_place(stop.rstrip("*"), own) for stop in stops]
+        source = _place(route["source"].lower(), own) if route else None
         # Off ends a route, and nothing is hit there.
-        if route is None or OFF in places[:-1] or stops[-1] in ("off*", "0*"):
+        if source is None or OFF in places[:-1] or (places[-1] == OFF and stops[-1][-1] == "*"):
             raise _unreadable(text, token.start() + 1)
-        source = BAR if route["source"].lower() == "bar" else int(route["source"])
-        starred |= {place for place, stop in zip(places, stops, strict=True) if stop[-1] == "*"}
-        stretches += list(itertools.pairwise([source, *places])) * int(route["times"] or 1)
+        found = [place for place in (source, *places) if place is not None]
+        if len(found) <= len(places):
+            raise _unreadable(text, token.start() + 1)
+        starred |= {place for place, stop in zip(found[1:], stops, strict=True) if stop[-1] == "*"}
+        times = int(route["times"] or 1) if route else 1
+        stretches += list(itertools.pairwise(found)) * times
     if not tokens:
         raise _unreadable(text, 1)
     return written_stretches(stretches, starred)
+
+
+def _place(word: str, own: Mapping[int, int]) -> int | None:
+    """Return the mover's own place that a word or a number names; None if it names none."""
+    return _PLACES[word] if word in _PLACES else own.get(int(word))
 
 
 def _unreadable(text: str, column: int) -> FormatError:
