@@ -43,6 +43,7 @@ from nardy_fast.errors import (
     BackendError,
     FormatError,
     IllegalPlayError,
+    MatchFileError,
     MissingExtraError,
     NardyError,
     PositionError,
@@ -57,9 +58,17 @@ from nardy_fast.formats.position_ids import boards_from_ids, position_id
 from nardy_fast.formats.numberings import NUMBERINGS, play_text, point_numbers
 from nardy_fast.game_states import GameState
 from nardy_fast.ledgers import load_ledger, merge_ledgers
+from nardy_fast.mat_writing import mat_losses, write_mat
 from nardy_fast.match import Match
 from nardy_fast.match_equity import MatchEquityTable
 from nardy_fast.match_positions import MatchPosition
+from nardy_fast.match_files import (
+    MATCH_FILE_KINDS,
+    MatchFile,
+    read_mat,
+    read_match_file,
+    write_match_file,
+)
 from nardy_fast.match_records import Action
 from nardy_fast.match_results import MatchResult, MatchSettings
 from nardy_fast.match_states import GameResult
@@ -87,6 +96,7 @@ from nardy_fast.svg_drawing import draw_svg
 from nardy_fast.weights import Weights, load_weights
 
 __all__ = [
+    "MATCH_FILE_KINDS",
     "MATCH_PRESETS",
     "NUMBERINGS",
     "PRESETS",
@@ -114,6 +124,8 @@ __all__ = [
     "Match",
     "MatchEquityTable",
     "MatchPosition",
+    "MatchFile",
+    "MatchFileError",
     "MatchResult",
     "MatchSettings",
     "MatchTerms",
@@ -169,6 +181,7 @@ __all__ = [
     "load_dataset",
     "load_ledger",
     "load_weights",
+    "mat_losses",
     "match_terms",
     "merge_ledgers",
     "outcomes",
@@ -184,10 +197,14 @@ __all__ = [
     "position_id",
     "position_key",
     "position_rank",
+    "read_mat",
+    "read_match_file",
     "rollout",
     "ruleset",
     "scoring",
     "self_test",
     "starting_board",
     "swap_sides",
+    "write_mat",
+    "write_match_file",
 ]

@@ -21,6 +21,7 @@ from nardy_fast._cli_arguments import (
     real,
     whole,
 )
+from nardy_fast._cli_convert import add_convert_options, run_convert
 from nardy_fast._cli_counting import run_perft, run_plays, run_show
 from nardy_fast._cli_generate import run_generate
 from nardy_fast._cli_machine import run_bench, run_doctor, run_info
@@ -126,6 +127,7 @@ def _parser() -> Parser:
     sub = command("show", run_show, "show a position's text, pips, key and hash; draw it")
     add_position(sub)
     add_picture_options(sub)
+    add_convert_options(command("convert", run_convert, "write a match as another kind of file"))
     command("bench", run_bench, "print a signature of the behaviour, and the speed here")
     command("doctor", run_doctor, "check this installation, and show what a bug report needs")
     command("info", run_info, "show versions, backend and machine, for reports")

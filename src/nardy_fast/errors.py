@@ -10,6 +10,7 @@ __all__ = [
     "BackendError",
     "FormatError",
     "IllegalPlayError",
+    "MatchFileError",
     "MissingExtraError",
     "NardyError",
     "PositionError",
@@ -111,6 +112,50 @@ class FormatError(NardyError, ValueError):
 
     def __reduce__(self) -> tuple[object, ...]:
         return functools.partial(type(self), text=self.text, column=self.column), self.args
+
+
+class MatchFileError(FormatError):
+    """A file of a match that cannot be read, with the place and what stands there.
+
+    Attributes
+    ----------
+    text, column : str, int
+        As of a `FormatError`: the line, and where in it.
+    line : int
+        The number of the line, counted from 1; 0 in a file that has none.
+    game, ply : int or None
+        The number of the game, and that of the row of plays in it.
+    dice, play : str or None
+        What is written there.
+    legal : tuple of str
+        The plays that would have been legal, in the mover's own numbers.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        text: str,
+        column: int,
+        line: int = 0,
+        game: int | None = None,
+        ply: int | None = None,
+        dice: str | None = None,
+        play: str | None = None,
+        legal: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(message, text=text, column=column)
+        self.line = line
+        self.game = game
+        self.ply = ply
+        self.dice = dice
+        self.play = play
+        self.legal = legal
+
+    def __reduce__(self) -> tuple[object, ...]:
+        names = ("text", "column", "line", "game", "ply", "dice", "play", "legal")
+        named = {name: getattr(self, name) for name in names}
+        return functools.partial(type(self), **named), self.args
 
 
 class RulesetError(NardyError, ValueError):

@@ -1,0 +1,77 @@
+"""The command `convert`: a file of a match, written anew as another kind."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from nardy_fast._cli_arguments import Parser, ruleset_of
+from nardy_fast._cli_output import PROGRAM, print_json
+from nardy_fast._cli_play_saves import read_saved
+from nardy_fast.errors import ArgumentError
+from nardy_fast.formats.numberings import NUMBERINGS
+from nardy_fast.match_files import (
+    MATCH_FILE_KINDS,
+    MatchFile,
+    read_match_file,
+    write_match_file,
+)
+from nardy_fast.rulesets import PRESETS
+
+__all__ = ["add_convert_options", "run_convert"]
+
+
+def add_convert_options(parser: Parser) -> None:
+    """Add what `convert` takes."""
+    kinds = ", ".join(MATCH_FILE_KINDS)
+    parser.add_argument("source", metavar="IN", help=f"a file that ends in one of {kinds}")
+    parser.add_argument("target", metavar="OUT", help="a new file that ends in .mat or .json")
+    rules = f"of IN, where it does not say: a .toml file, or one of {', '.join(PRESETS)}"
+    parser.add_argument("--ruleset", metavar="NAME", help=rules)
+    parser.add_argument(
+        "--numbering", choices=NUMBERINGS, help="of the plays of IN; default: what it says, or own"
+    )
+    parser.add_argument(
+        "--to-numbering", choices=NUMBERINGS, default=NUMBERINGS[0], help="of those of OUT"
+    )
+    parser.add_argument("--force", action="store_true", help="replace OUT if it is there")
+
+
+def run_convert(args: argparse.Namespace) -> int:
+    """Read a match, write it, and say what was left open or out."""
+    target = Path(args.target)
+    if target.exists() and not args.force:
+        raise ArgumentError(f"{args.target} is there already; --force replaces it")
+    read = _read(args)
+    losses = write_match_file(target, read, numbering=args.to_numbering)
+    match = read.match
+    if args.json:
+        print_json(
+            {
+                "ruleset": match.terms.ruleset.name,
+                "length": match.terms.length,
+                "games": len(match.games),
+                "actions": len(match.history),
+                "score": list(match.score),
+                "finished": match.is_over,
+                "filled": list(read.notes),
+                "left_out": list(losses),
+            }
+        )
+        return 0
+    print(f"{args.target}: {read.names[0]} and {read.names[1]}, {match}")
+    for note in read.notes:
+        print(f"{PROGRAM}: filled: {note}", file=sys.stderr)
+    for loss in losses:
+        print(f"{PROGRAM}: left out: {loss}", file=sys.stderr)
+    return 0
+
+
+def _read(args: argparse.Namespace) -> MatchFile:
+    rules = None if args.ruleset is None else ruleset_of(args.ruleset)
+    is_saved = args.source.lower().endswith(".json") and rules is None and not args.numbering
+    if is_saved:
+        # What `play` saves holds the match beside who plays it.
+        return MatchFile(read_saved(args.source).match)
+    return read_match_file(args.source, ruleset=rules, numbering=args.numbering)

@@ -1,0 +1,125 @@
+"""The text of a `.mat` file, taken apart: games, rows, and the two cells of a row.
+
+The form is Jellyfish's, as GNU Backgammon writes it; `docs/match_files.md` tells what is read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from nardy_fast.match_entries import Entry, GameEntries, MatchEntries, Place, fault_at
+
+__all__ = ["TAG", "mat_entries"]
+
+TAG: Final = re.compile(r'\s*;\s*\[(?P<key>[^\s"\]][^"\]]*?)\s+"(?P<value>.*)"\]\s*')
+_LENGTH: Final = re.compile(r"\s*(?P<length>\d{1,6})\s+point\s+match\b.*", re.IGNORECASE)
+_MONEY: Final = re.compile(r"\s*(?:unlimited|money)\b.*", re.IGNORECASE)
+_GAME: Final = re.compile(r"\s*Game\s+(?P<number>\d{1,6})\s*", re.IGNORECASE)
+_NAMES: Final = re.compile(
+    r"\s*(?P<a>\S.*?)\s*:\s*(?P<score_a>\d{1,20}(?:\.\d{1,9})?)\s+(?P<b>\S.*?)\s*:\s*(?P<score_b>\d{1,20}(?:\.\d{1,9})?)\s*"
+)
+_ROW: Final = re.compile(r"\s*(?P<ply>\d{1,6})\)(?P<rest>.*)")
+_CELL: Final = re.compile(
+    r"(?<!\S)(?:(?P<dice>[1-6]{2}|\.\.):"
+    r"|(?P<word>Doubles|Takes|Drops|Beavers|Raccoons|Wins)(?!\S))",
+    re.IGNORECASE,
+)
+_OFFER: Final = re.compile(r"(?:=>\s*(?P<value>\d{1,16}))?")
+_WINS: Final = re.compile(
+    r"(?P<value>\d{1,20}(?:\.\d{1,9})?)\s+points?(?P<match>\s+and\s+the\s+match)?\.?", re.IGNORECASE
+)
+#: A cell that stands alone in its row is the right one from here on.
+_RIGHT_COLUMN: Final = 20
+_ACTIONS: Final = {
+    "doubles": "double",
+    "beavers": "beaver",
+    "raccoons": "raccoon",
+    "takes": "take",
+    "drops": "drop",
+    "wins": "wins",
+}
+
+
+def mat_entries(text: str) -> MatchEntries:
+    """Return what a `.mat` text says, or raise `MatchFileError` for a line that says nothing."""
+    tags: dict[str, str] = {}
+    games: list[GameEntries] = []
+    length: int | None = None
+    is_length_known, names_are_due = False, False
+    number = 0
+    for n, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        at = Place(n, len(line) - len(line.lstrip()) + 1, line, number or None)
+        if not line.strip():
+            continue
+        if line.lstrip().startswith(";"):
+            tag = TAG.fullmatch(line)
+            if tag:
+                tags.setdefault(tag["key"], tag["value"])
+        elif names_are_due:
+            games.append(_game(line, number, at))
+            names_are_due = False
+        elif game := _GAME.fullmatch(line):
+            if not is_length_known:
+                fault_at(at, 'a line like "7 point match" must come before the first game')
+            number, names_are_due = int(game["number"]), True
+        elif games:
+            games[-1].entries.extend(_row(line, at))
+        elif not is_length_known and (found := _LENGTH.fullmatch(line) or _MONEY.fullmatch(line)):
+            length = int(found.groupdict().get("length") or 0) or None
+            is_length_known = True
+        else:
+            fault_at(at, f'expected "7 point match" or "Game 1", not {line.strip()!r}')
+    if not is_length_known:
+        fault_at(Place(), 'there is no line like "7 point match"')
+    if names_are_due:
+        fault_at(Place(game=number), "it has no line with names and score")
+    return MatchEntries(length, tags, games)
+
+
+def _game(line: str, number: int, at: Place) -> GameEntries:
+    found = _NAMES.fullmatch(line)
+    if not found:
+        fault_at(at, f'expected "Name : 0    Name : 0", not {line.strip()!r}')
+    score = _number(found["score_a"]), _number(found["score_b"])
+    return GameEntries(number, (found["a"], found["b"]), score, at, [])
+
+
+def _number(text: str) -> int | float:
+    return float(text) if "." in text else int(text)
+
+
+def _row(line: str, at: Place) -> list[Entry]:
+    """Return the entries of a row, the left one first."""
+    row = _ROW.fullmatch(line)
+    at = at._replace(ply=int(row["ply"])) if row else at
+    start = row.start("rest") if row else 0
+    cells = list(_CELL.finditer(line, start))
+    first = cells[0].start() if cells else len(line)
+    if line[start:first].strip():
+        fault_at(at, f"{line[start:first].strip()!r} is no play and no cube action")
+    if len(cells) > 2:
+        at = at._replace(column=cells[2].start() + 1)
+        fault_at(at, "there are more than two plays in a row")
+    if not row and not (cells and (cells[0]["word"] or "").lower() == "wins"):
+        fault_at(at, f"{line.strip()!r} has no number of a row")
+    sides = (0, 1) if len(cells) == 2 else (int(first >= _RIGHT_COLUMN),)
+    ends = [cell.start() for cell in cells[1:]] + [len(line)]
+    return [
+        _entry(side, cell, line[cell.end() : end].strip(), at._replace(column=cell.start() + 1))
+        for side, cell, end in zip(sides, cells, ends, strict=False)
+    ]
+
+
+def _entry(side: int, cell: re.Match[str], rest: str, at: Place) -> Entry:
+    if cell["dice"]:
+        dice = tuple(int(die) for die in cell["dice"] if die != ".")
+        return Entry(side, "play", at, dice, rest)
+    action = _ACTIONS[cell["word"].lower()]
+    form = {"double": _OFFER, "beaver": _OFFER, "raccoon": _OFFER, "wins": _WINS}.get(action)
+    found = form.fullmatch(rest) if form else None
+    if (form and not found) or (not form and rest):
+        fault_at(at, f"{(cell['word'] + ' ' + rest).strip()!r} cannot be read")
+    value = found["value"] if found else None
+    ends = bool(found and found.groupdict().get("match"))
+    return Entry(side, action, at, value=_number(value) if value else None, ends_match=ends)

@@ -1,0 +1,101 @@
+"""Files of eXtreme Gammon, BGBlitz and OGXM, through the library of the extra `formats`."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from nardy_fast.errors import MissingExtraError, NardyError
+from nardy_fast.match_entries import Entry, GameEntries, MatchEntries, Place, fault_at
+
+__all__ = ["FOREIGN_KINDS", "document_entries"]
+
+#: What the library reads; ``.gvab`` is its own form of OGXM.
+FOREIGN_KINDS: Final = (".xg", ".bgf", ".ogxm", ".gvab")
+#: Actions of OGXM; 0 to 20 are dice, 24 and 26 say that the game is over.
+_CUBE: Final = {21: "double", 22: "take", 23: "drop"}
+_N_DICE: Final = 21
+_OVER: Final = (24, 26)
+_RESIGNED: Final = (27, 28)
+_VARIANTS: Final = {0: "Backgammon", 1: "Nackgammon", 2: "Hypergammon"}
+
+
+def document_entries(data: bytes, kind: str) -> MatchEntries:
+    """Return what the bytes of such a file say.
+
+    Raises
+    ------
+    MatchFileError
+        If the library cannot read it, or it holds what no match of ours can.
+    MissingExtraError
+        If the library is not installed.
+    """
+    try:
+        import gvformat
+    except ImportError as error:
+        raise MissingExtraError(
+            f'{kind} files need gammonview: install it with `pip install "nardy-fast[formats]"`'
+        ) from error
+    read = {".xg": gvformat.convert_xg, ".bgf": gvformat.convert_bgf}.get(kind, gvformat.read_gvab)
+    try:
+        document = read(data)
+    except Exception as error:  # The library reads what it trusts; any failure means the file.
+        told = f"{type(error).__name__}: {error}"
+        fault_at(Place(), f"the library for {kind} files refuses it: {told}")
+    return entries_of_document(document)
+
+
+def entries_of_document(document: Any) -> MatchEntries:
+    """Return what a document of the library says; its White is side 0."""
+    try:
+        variant = int(document.get("variant") or 0)
+        if variant not in _VARIANTS:
+            fault_at(Place(), f"variant {variant} of OGXM is none that is played here")
+        names = _name(document, "player_white", "White"), _name(document, "player_black", "Black")
+        length = int(document["match_length"]) or None
+        tags = {"Variant": _VARIANTS[variant]}
+        for tag, key in (("Crawford", "crawford"), ("Jacoby", "jacoby"), ("Beavers", "beaver")):
+            if key in document and (tag == "Crawford") == (length is not None):
+                tags[tag] = "On" if document[key] else "Off"
+        for tag, key in (("Event", "event"), ("Site", "site")):
+            if document.get(key):
+                tags[tag] = " ".join(str(document[key]).split())
+        games = [_game(game, n, names) for n, game in enumerate(document["games"], 1)]
+    except NardyError:
+        raise
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        fault_at(Place(), f"its document has another form: {type(error).__name__}: {error}")
+    return MatchEntries(length, tags, games)
+
+
+def _name(document: Any, key: str, usual: str) -> str:
+    """Return a name that a file of ours can hold."""
+    name = " ".join(str(document.get(key) or "").replace(":", " ").replace(";", " ").split())
+    return name or usual
+
+
+def _game(game: Any, number: int, names: tuple[str, str]) -> GameEntries:
+    place = Place(game=number)
+    entries: list[Entry] = []
+    for n, ply in enumerate(game["plies"], 1):
+        action, at = int(ply["action_id"]), place._replace(ply=n)
+        side = 0 if ply["color"] else 1
+        if action in range(_N_DICE):
+            dice = max(ply["d1"], ply["d2"]), min(ply["d1"], ply["d2"])
+            entries.append(Entry(side, "play", at, dice, _play(ply["moves"], side)))
+        elif action in _CUBE:
+            entries.append(Entry(side, _CUBE[action], at))
+        elif action not in (*_OVER, *_RESIGNED):
+            fault_at(at, f"action {action} of OGXM cannot be done here")
+    if game["winner"] in (0, 1):
+        at = place._replace(ply=len(game["plies"]))
+        entries.append(Entry(int(game["winner"]), "wins", at, value=int(game["points_won"])))
+    return GameEntries(number, names, None, place, entries)
+
+
+def _play(moves: Any, side: int) -> str:
+    """Return the text of steps over White's ascending path, which Black goes down."""
+    texts = []
+    for move in moves:
+        source = 25 - int(move["from"]) if side == 0 else int(move["from"])
+        texts.append(f"{source}/{max(source - int(move['pips']), 0)}")
+    return " ".join(texts) or "pass"
