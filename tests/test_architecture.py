@@ -107,7 +107,6 @@ LAYERS = {
     "mat_writing": 11,
     "match_files": 11,
     "match_replay": 11,
-    "cube_decisions": 6,
     "_cli_analyse": 12,
     "_cli_convert": 12,
     "_cli_counting": 12,

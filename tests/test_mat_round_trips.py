@@ -51,11 +51,12 @@ def random_match(terms, seed, n_actions):
 def test_a_random_match_is_read_as_it_was_written(name, seed):
     match = random_match(TERMS[name], seed, 60 + 170 * seed)
     numbering = nf.NUMBERINGS[seed % 3]
-    text = nf.write_mat(match, names=("Анна", "B. C."), numbering=numbering, tags={"Event": 'a "b"'})
+    names, tags = ("Анна", "B. C."), {"Event": 'a "b"'}
+    text = nf.write_mat(match, names=names, numbering=numbering, tags=tags)
     read = nf.read_mat(text)
     assert read.match == match
     assert read.match.terms.name == match.terms.name
-    assert read.names == ("Анна", "B. C.")
+    assert read.names == names
     assert read.tags["Event"] == 'a "b"'
     assert read.notes == nf.mat_losses(match) == ()
     assert nf.write_mat(read.match, names=read.names, numbering=numbering, tags=read.tags) == text

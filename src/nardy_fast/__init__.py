@@ -54,14 +54,13 @@ from nardy_fast.errors import (
 )
 from nardy_fast.evaluations import Evaluation
 from nardy_fast.formats.notation import parse_play, parse_stage_play
-from nardy_fast.formats.position_ids import boards_from_ids, position_id
 from nardy_fast.formats.numberings import NUMBERINGS, play_text, point_numbers
+from nardy_fast.formats.position_ids import boards_from_ids, position_id
 from nardy_fast.game_states import GameState
 from nardy_fast.ledgers import load_ledger, merge_ledgers
 from nardy_fast.mat_writing import mat_losses, write_mat
 from nardy_fast.match import Match
 from nardy_fast.match_equity import MatchEquityTable
-from nardy_fast.match_positions import MatchPosition
 from nardy_fast.match_files import (
     MATCH_FILE_KINDS,
     MatchFile,
@@ -69,6 +68,7 @@ from nardy_fast.match_files import (
     read_match_file,
     write_match_file,
 )
+from nardy_fast.match_positions import MatchPosition
 from nardy_fast.match_records import Action
 from nardy_fast.match_results import MatchResult, MatchSettings
 from nardy_fast.match_states import GameResult
@@ -123,9 +123,9 @@ __all__ = [
     "IllegalPlayError",
     "Match",
     "MatchEquityTable",
-    "MatchPosition",
     "MatchFile",
     "MatchFileError",
+    "MatchPosition",
     "MatchResult",
     "MatchSettings",
     "MatchTerms",

@@ -219,19 +219,21 @@ class _Writer:
                 self.tags[f"Resigned {self._game}"] = result.kind.value
         points = f"{_number(result.points)} point{'' if result.points == 1 else 's'}"
         match_too = " and the match" if self._shadow.is_over else ""
-        self._finish()
-        wins = f"Wins {points}{match_too}"
-        self.lines.append(f"      {wins}" if result.winner == 0 else _columns("", wins))
+        self._finish(result.winner, f"Wins {points}{match_too}")
 
-    def _finish(self) -> None:
-        """Write the rows of the game that is on."""
+    def _finish(self, winner: int | None = None, wins: str = "") -> None:
+        """Write the rows of the game that is on, and who has won it."""
         rows: list[list[str]] = []
         for side, text in self._cells:
             if side == 0 or not rows or rows[-1][1]:
                 rows.append(["", ""])
             rows[-1][side] = text
-        for n, (left, right) in enumerate(rows, 1):
-            self.lines.append(_columns(f"{n:3}) {left}", right))
+        # GNU Backgammon needs the end beside what the left side does last, if it is there at all.
+        if winner == 1 and rows and not rows[-1][1]:
+            rows[-1][1], wins = wins, ""
+        self.lines += [_columns(f"{n:3}) {left}", right) for n, (left, right) in enumerate(rows, 1)]
+        if wins:
+            self.lines.append(f"      {wins}" if winner == 0 else _columns("", wins))
 
 
 def _number(points: Number) -> str:
