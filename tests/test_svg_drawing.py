@@ -333,3 +333,13 @@ def test_the_gallery_is_drawn_as_it_always_was():
         file = ROOT / "docs" / "pictures" / f"{name}.svg"
         assert draw_svg(board, ruleset, **options) + "\n" == file.read_text(encoding="utf-8")
         assert f"(pictures/{name}.svg)" in text
+
+
+def test_a_position_is_drawn_by_its_own_ruleset_and_a_board_needs_one():
+    position = nf.Position.start("khachapuri")
+    assert nf.draw_svg(position) == nf.draw_svg(position, "khachapuri")
+    assert nf.draw_board(position) == nf.draw_board(position.board, "khachapuri")
+    with pytest.raises(nf.RulesetError, match="ruleset must be given with a board that is no Pos"):
+        nf.draw_svg(position.board)
+    with pytest.raises(nf.RulesetError, match="ruleset must be given with a board that is no Pos"):
+        nf.draw_board(position.board)

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple, TypeVar
 
-from nardy_fast.boards import BAR, OPPONENT_BAR, as_one_board, check_boards
+from nardy_fast.boards import BAR, OPPONENT_BAR, as_one_board, check_boards, ruleset_of
 from nardy_fast.errors import ArgumentError
-from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
+from nardy_fast.rulesets import Ruleset, RulesetLike
 
 __all__ = ["BOTTOM", "ROWS", "TOP", "UNICODE_CHARACTERS", "BoardOptions", "chosen", "draw_board"]
 
@@ -121,7 +121,10 @@ def _is_power(value: int) -> bool:
 
 
 def draw_board(
-    board: Any, ruleset: RulesetLike, options: BoardOptions | None = None, **changes: Any
+    board: Any,
+    ruleset: RulesetLike | None = None,
+    options: BoardOptions | None = None,
+    **changes: Any,
 ) -> str:
     r"""Return a board as a drawing of at most 80 columns, without a newline at the end.
 
@@ -129,7 +132,8 @@ def draw_board(
     ----------
     board : Position or array_like of int, shape (26,)
         Seen by the viewer, whose checkers are positive: `swap_sides` turns a board round.
-    ruleset : Ruleset or str
+    ruleset : Ruleset or str, optional
+        May be left out with a `Position`, which has one.
     options : BoardOptions, optional
     **changes
         Fields of `BoardOptions`, in place of those of `options`.
@@ -174,7 +178,7 @@ def draw_board(
         |  O   .   .   .   .   . |  .   .   .   O   .   . |   |
         +-12--11--10---9---8---7-+--6---5---4---3---2---1-+---+
     """
-    rules = as_ruleset(ruleset)
+    rules = ruleset_of(board, ruleset)
     rows = as_one_board(board, rules)
     check_boards(rows, rules)
     drawing = _Drawing(rows[0].tolist(), rules, chosen(BoardOptions, options, changes))

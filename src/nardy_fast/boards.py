@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from nardy_fast.errors import FormatError, PositionError, PositionProblem, RulesetError
 from nardy_fast.ruleset_fields import N_POINTS
-from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
+from nardy_fast.rulesets import PRESETS, Ruleset, RulesetLike, as_ruleset
 
 __all__ = [
     "BAR",
@@ -28,6 +28,7 @@ __all__ = [
     "check_boards",
     "find_faults",
     "parse_board",
+    "ruleset_of",
     "starting_board",
 ]
 
@@ -126,6 +127,23 @@ def as_one_board(board: Any, rules: Ruleset | None = None) -> NDArray[np.int8]:
             PositionProblem.SHAPE,
         )
     return array
+
+
+def ruleset_of(board: Any, ruleset: RulesetLike | None) -> Ruleset:
+    """Return the ruleset that is given, or else the one that a position has of its own.
+
+    Raises
+    ------
+    RulesetError
+        If nothing names a ruleset, or there is no such one.
+    """
+    if ruleset is None and isinstance(own := getattr(board, "ruleset", None), Ruleset):
+        return own
+    if ruleset is None:
+        raise RulesetError(
+            f"ruleset must be given with a board that is no Position: one of {', '.join(PRESETS)}"
+        )
+    return as_ruleset(ruleset)
 
 
 def as_keys(keys: Any) -> tuple[NDArray[np.uint8], bool]:

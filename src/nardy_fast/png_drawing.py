@@ -23,7 +23,7 @@ _CYRILLIC = re.compile("[\u0400-\u04ff]")
 
 def draw_png(
     board: Any,
-    ruleset: RulesetLike,
+    ruleset: RulesetLike | None = None,
     options: BoardOptions | None = None,
     *,
     fonts: Sequence[str | os.PathLike[str]] = (),
@@ -34,7 +34,7 @@ def draw_png(
     Parameters
     ----------
     board : Position or array_like of int, shape (26,)
-    ruleset : Ruleset or str
+    ruleset : Ruleset or str, optional
     options : PictureOptions or BoardOptions, optional
     fonts : sequence of path
         Files of fonts to use beside those of the system.

@@ -11,11 +11,11 @@ from nardy_fast import svg_shapes as shapes
 from nardy_fast._backend import pip_counts
 from nardy_fast._messages import Speech
 from nardy_fast.board_drawing import BOTTOM, ROWS, TOP, BoardOptions, chosen
-from nardy_fast.boards import BAR, OPPONENT_BAR, as_one_board, board_text, check_boards
+from nardy_fast.boards import BAR, OPPONENT_BAR, as_one_board, board_text, check_boards, ruleset_of
 from nardy_fast.errors import ArgumentError
 from nardy_fast.picture_options import PictureOptions, arrow_pairs
 from nardy_fast.plays import OFF
-from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
+from nardy_fast.rulesets import Ruleset, RulesetLike
 from nardy_fast.svg_shapes import RADIUS, THEMES
 
 __all__ = ["draw_svg"]
@@ -38,7 +38,10 @@ _CAPTION_LETTERS: Final = 44
 
 
 def draw_svg(
-    board: Any, ruleset: RulesetLike, options: BoardOptions | None = None, **changes: Any
+    board: Any,
+    ruleset: RulesetLike | None = None,
+    options: BoardOptions | None = None,
+    **changes: Any,
 ) -> str:
     """Return a board as a picture in SVG, of less than 20 KB.
 
@@ -46,7 +49,8 @@ def draw_svg(
     ----------
     board : Position or array_like of int, shape (26,)
         Seen by the viewer, whose checkers are positive: `swap_sides` turns a board round.
-    ruleset : Ruleset or str
+    ruleset : Ruleset or str, optional
+        May be left out with a `Position`, which has one.
     options : PictureOptions or BoardOptions, optional
     **changes
         Fields of `PictureOptions`, in place of those of `options`.
@@ -82,7 +86,7 @@ def draw_svg(
     >>> picture[:35], len(picture) < 20_000
     ('<svg xmlns="http://www.w3.org/2000/', True)
     """
-    rules = as_ruleset(ruleset)
+    rules = ruleset_of(board, ruleset)
     rows = as_one_board(board, rules)
     check_boards(rows, rules)
     return _Picture(rows[0].tolist(), rules, chosen(PictureOptions, options, changes)).text()
