@@ -4,6 +4,7 @@ import doctest
 import importlib
 import importlib.util
 import pkgutil
+import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import nardy_fast
 from nardy_fast import _backend
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", ROOT / "README.ru.md", *sorted((ROOT / "docs").glob("*.md"))]
 MODULES = ["nardy_fast"] + [
     module.name
     for module in pkgutil.walk_packages(nardy_fast.__path__, "nardy_fast.")
@@ -76,3 +77,25 @@ def test_the_modules_have_examples():
         for name in MODULES
     )
     assert attempted >= 30
+
+
+PAGES = [*(ROOT / "docs").glob("*.md"), *ROOT.glob("*.md"), ROOT / "benchmarks" / "README.md"]
+#: `[text](target)` and `![text](target)` outside code, without addresses of other places.
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s]+)\)")
+
+
+def anchors_of(text):
+    """Return the anchors that headings get where Markdown is shown."""
+    heads = re.findall(r"^#+ +(.+?) *$", re.sub(r"^```.*?^```", "", text, flags=re.S | re.M), re.M)
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_every_link_between_pages_leads_somewhere(path):
+    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.S | re.M)
+    for target in LINK.findall(re.sub(r"`[^`\n]*`", "", text)):
+        name, _, anchor = target.partition("#")
+        file = (path.parent / name).resolve() if name else path
+        assert file.exists(), f"{path.name} leads to {target}"
+        if anchor and file.suffix == ".md":
+            assert anchor in anchors_of(file.read_text(encoding="utf-8")), target
