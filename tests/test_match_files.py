@@ -215,7 +215,7 @@ def test_wrong_arguments_are_refused(arguments, error):
         nf.read_mat(ROWS.encode())
 
 
-@pytest.mark.parametrize("names", [("", "B"), ("A:", "B"), ("A\n", "B"), ("A", " B"), ("A", 1)])
+@pytest.mark.parametrize("names", [("", "B"), (";A", "B"), ("A\n", "B"), ("A", " B"), ("A", 1)])
 def test_names_that_a_file_cannot_hold_are_refused(names):
     with pytest.raises(nf.ArgumentError, match="name"):
         nf.write_mat(nf.Match("short", length=1), names=names)
@@ -270,7 +270,7 @@ def test_files_of_no_known_kind_are_refused(tmp_path):
         nf.read_match_file(file(tmp_path, "a.sgf"))
     with pytest.raises(nf.FormatError, match=r"\.mat, \.json"):
         nf.write_match_file(tmp_path / "a.xg", nf.Match("short"))
-    with pytest.raises(nf.FormatError, match="UTF-8"):
+    with pytest.raises(nf.FormatError, match="cp1251"):
         nf.read_match_file(file(tmp_path, "a.mat", "; Анна\n" + ROWS, "cp1251"))
     with pytest.raises(nf.ArgumentError, match="JSON"):
         nf.read_match_file(file(tmp_path, "a.json", "{}"), ruleset="long")

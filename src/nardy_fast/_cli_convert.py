@@ -35,6 +35,9 @@ def add_convert_options(parser: Parser) -> None:
     parser.add_argument(
         "--to-numbering", choices=NUMBERINGS, default=NUMBERINGS[0], help="of those of OUT"
     )
+    parser.add_argument(
+        "--encoding", default="utf-8", help="of IN, if it is text: cp1251 from Russian Windows"
+    )
     parser.add_argument("--force", action="store_true", help="replace OUT if it is there")
 
 
@@ -74,4 +77,6 @@ def _read(args: argparse.Namespace) -> MatchFile:
     if is_saved:
         # What `play` saves holds the match beside who plays it.
         return MatchFile(read_saved(args.source).match)
-    return read_match_file(args.source, ruleset=rules, numbering=args.numbering)
+    return read_match_file(
+        args.source, ruleset=rules, numbering=args.numbering, encoding=args.encoding
+    )

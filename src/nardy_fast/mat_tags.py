@@ -12,7 +12,14 @@ from nardy_fast.match_terms import MatchTerms
 from nardy_fast.ruleset_forms import canonical_form
 from nardy_fast.rulesets import PRESETS, Ruleset, RulesetLike, as_ruleset
 
-__all__ = ["WRITER", "is_ours", "ruleset_of_tags", "tags_of_terms", "terms_of_tags"]
+__all__ = [
+    "WRITER",
+    "is_ours",
+    "names_a_game",
+    "ruleset_of_tags",
+    "tags_of_terms",
+    "terms_of_tags",
+]
 
 #: What tells our files from others; the number is that of the form.
 WRITER: Final = "nardy_fast 1"
@@ -39,6 +46,11 @@ _VARIANTS: Final = {
 def is_ours(tags: Mapping[str, str]) -> bool:
     """Return whether this package wrote the file."""
     return tags.get("Writer", "").startswith("nardy_fast")
+
+
+def names_a_game(tags: Mapping[str, str]) -> bool:
+    """Return whether tags say which game was played."""
+    return not tags.keys().isdisjoint(("Variant", "Variation", "Ruleset"))
 
 
 def tags_of_terms(terms: MatchTerms) -> dict[str, str]:
@@ -68,7 +80,7 @@ def tags_of_terms(terms: MatchTerms) -> dict[str, str]:
 def ruleset_of_tags(tags: Mapping[str, str]) -> Ruleset:
     """Return the ruleset that tags name; that of backgammon if they name none."""
     if not is_ours(tags):
-        variant = tags.get("Variant", "backgammon")
+        variant = tags.get("Variant", tags.get("Variation", "backgammon"))
         if variant.lower() not in _VARIANTS:
             fault_at(Place(), f"its variant is {variant!r}; name the ruleset that it is played by")
         # Elsewhere each game begins with an opening throw, and its dice are played.
@@ -94,7 +106,7 @@ def terms_of_tags(
     """Return the terms that tags say, where `ruleset` and `changes` do not say other."""
     rules = ruleset_of_tags(tags) if ruleset is None else as_ruleset(ruleset)
     read: dict[str, Any] = {"length": length}
-    for tag, field in _FLAGS.items():
+    for tag, field in (*_FLAGS.items(), ("Beaver", "beavers")):
         if tag in tags:
             if tags[tag].lower() not in ("on", "off"):
                 fault_at(Place(), f"its tag {tag} must be On or Off; it is {tags[tag]!r}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -11,7 +10,7 @@ from nardy_fast.cascades import Phase
 from nardy_fast.errors import ArgumentError
 from nardy_fast.formats.numberings import NUMBERINGS, play_text
 from nardy_fast.mat_tags import tags_of_terms
-from nardy_fast.mat_texts import TAG
+from nardy_fast.mat_texts import MAX_LINE, TAG, names_of_line
 from nardy_fast.match import Match
 from nardy_fast.match_records import Action
 from nardy_fast.match_states import GameResult
@@ -21,7 +20,6 @@ __all__ = ["mat_losses", "write_mat"]
 
 #: How wide the left column is, numbers of rows included.
 _LEFT: Final = 34
-_NAME: Final = re.compile(r"[^\s:;](?:[^:\n\r]*[^\s:])?")
 
 
 class _Cell(NamedTuple):
@@ -56,8 +54,8 @@ def write_mat(
     Raises
     ------
     ArgumentError
-        If a name or a tag has a colon or a line end in it, if there is no such numbering, or if
-        the match is scored by a `points_fn`, which no text can hold.
+        If a name or a tag cannot be read back from its line, if there is no such numbering, or
+        if the match is scored by a `points_fn`, which no text can hold.
 
     See Also
     --------
@@ -100,7 +98,7 @@ def write_mat(
     for (key, value), line in zip(head.items(), lines, strict=True):
         found = TAG.fullmatch(line)
         is_whole = found and (found["key"], found["value"]) == (key, value)
-        if len(line.splitlines()) != 1 or not is_whole:
+        if len(line.splitlines()) != 1 or not is_whole or len(line) > MAX_LINE:
             raise ArgumentError(f"a tag must be one line without odd signs; got {key!r}: {value!r}")
     length = match.terms.length or 0
     return "\n".join([*lines, "", f" {length} point match", *writer.lines]) + "\n"
@@ -129,11 +127,17 @@ def mat_losses(match: Match) -> tuple[str, ...]:
 def _check_names(names: tuple[str, str]) -> None:
     if len(names) != 2 or not all(isinstance(name, str) for name in names):
         raise ArgumentError(f"names must be two texts; got {names!r}")
-    for name in names:
-        if not _NAME.fullmatch(name) or len(name.splitlines()) != 1 or "  " in name:
-            raise ArgumentError(
-                f"a name must be one line without colons and double spaces; got {name!r}"
-            )
+    line = _names_line(names, (0, 0))
+    if len(line) > MAX_LINE // 2 or len(line.splitlines()) != 1 or names_of_line(line) != names:
+        raise ArgumentError(
+            "names must be short, in one line, without blanks around them, and not look like a "
+            f"score; got {names!r}"
+        )
+
+
+def _names_line(names: tuple[str, str], score: tuple[Number, Number]) -> str:
+    told = [f"{name} : {_number(n)}" for name, n in zip(names, score, strict=True)]
+    return _columns(f" {told[0]}", told[1])
 
 
 class _Writer:
@@ -161,8 +165,7 @@ class _Writer:
         if self._game != number:
             self._game, self._openings = number, []
             self._cells, score = [], match.score
-            told = [f"{name} : {_number(n)}" for name, n in zip(self._names, score, strict=True)]
-            self.lines += ["", f" Game {number}", _columns(f" {told[0]}", told[1])]
+            self.lines += ["", f" Game {number}", _names_line(self._names, score)]
         phase = None if match.state is None else match.state.phase
         side, offer = match.on_turn, match.cube.value * 2
         match.apply(action)

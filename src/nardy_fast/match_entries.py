@@ -7,7 +7,7 @@ from typing import NamedTuple, NoReturn
 
 from nardy_fast.errors import MatchFileError
 
-__all__ = ["Entry", "GameEntries", "MatchEntries", "Place", "fault_at"]
+__all__ = ["Entry", "GameEntries", "MatchEntries", "Place", "fault_at", "retold"]
 
 
 class Place(NamedTuple):
@@ -44,7 +44,8 @@ class Entry(NamedTuple):
     side : int
         Who did it; of ``"wins"``, who has won.
     action : str
-        ``"play"``, ``"double"``, ``"take"``, ``"drop"``, ``"beaver"``, ``"raccoon"``, ``"wins"``.
+        ``"play"``, ``"double"``, ``"take"``, ``"drop"``, ``"beaver"``, ``"raccoon"``,
+        ``"resigns"``, ``"wins"``.
     place : Place
     dice : tuple of int
         Of a play; empty where what the other side has left over is played (LR19).
@@ -95,3 +96,9 @@ def fault_at(place: Place, reason: str, **told: object) -> NoReturn:
         ply=place.ply,
         **told,  # type: ignore[arg-type]
     )
+
+
+def retold(error: MatchFileError, message: str) -> MatchFileError:
+    """Return an error that says the same of a file in other words."""
+    names = ("text", "column", "line", "game", "ply", "dice", "play", "legal")
+    return MatchFileError(message, **{name: getattr(error, name) for name in names})

@@ -9,21 +9,21 @@ from pathlib import Path
 from typing import Any, Final
 
 from nardy_fast.arguments import SEED_LIMIT, as_word
-from nardy_fast.errors import ArgumentError, FormatError
+from nardy_fast.errors import ArgumentError, FormatError, MatchFileError
 from nardy_fast.formats.numberings import NUMBERINGS
-from nardy_fast.mat_tags import is_ours, terms_of_tags
+from nardy_fast.mat_tags import is_ours, names_a_game, terms_of_tags
 from nardy_fast.mat_texts import mat_entries
 from nardy_fast.mat_writing import mat_losses, write_mat
 from nardy_fast.match import Match
 from nardy_fast.match_documents import FOREIGN_KINDS, document_entries
-from nardy_fast.match_entries import MatchEntries, Place, fault_at
+from nardy_fast.match_entries import MatchEntries, Place, fault_at, retold
 from nardy_fast.match_replay import Replay
 from nardy_fast.rulesets import RulesetLike
 
 __all__ = ["MATCH_FILE_KINDS", "MatchFile", "read_mat", "read_match_file", "write_match_file"]
 
 #: What `read_match_file` reads, by the end of the name; the first two are written as well.
-MATCH_FILE_KINDS: Final = (".mat", ".json", *FOREIGN_KINDS)
+MATCH_FILE_KINDS: Final = (".mat", ".json", ".txt", ".gam", *FOREIGN_KINDS)
 _NAMES: Final = ("White", "Black")
 
 
@@ -124,7 +124,13 @@ def _match_of(
     if not (seed.isascii() and seed.isdigit() and len(seed) <= 20 and int(seed) < SEED_LIMIT):
         fault_at(Place(), f"its seed must be 0 to 2**64 - 1; it is {seed!r}")
     replay = Replay(read, settled, seed=int(seed), numbering=told, ours=is_ours(tags))
-    match = replay.run()
+    try:
+        match = replay.run()
+    except MatchFileError as error:
+        if error.legal and ruleset is None and not names_a_game(tags):
+            hint = "the file names no game, and is read as backgammon: give ruleset= for another"
+            raise retold(error, f"{error}; {hint}") from None
+        raise
     names = read.games[0].names if read.games else _NAMES
     return MatchFile(match, names, dict(tags), tuple(replay.notes))
 
@@ -134,6 +140,7 @@ def read_match_file(
     *,
     ruleset: RulesetLike | None = None,
     numbering: str | None = None,
+    encoding: str = "utf-8",
     **terms: Any,
 ) -> MatchFile:
     """Read a file of a match; the end of its name says what it is (`MATCH_FILE_KINDS`).
@@ -141,9 +148,12 @@ def read_match_file(
     Parameters
     ----------
     path : str or path-like
-        Text is UTF-8.
+        A ``.txt`` is read as a ``.mat``; a ``.gam`` is one game of such a file, without a length,
+        and is money play, where `terms` say no other.
     ruleset, numbering, **terms
         As for `read_mat`; the text of `Match.to_json` has no need of them, and takes none.
+    encoding : str
+        Of text; older files from Russian Windows are ``"cp1251"``.
 
     Returns
     -------
@@ -152,9 +162,11 @@ def read_match_file(
     Raises
     ------
     MatchFileError
-        As for `read_mat`.
+        As for `read_mat`; it begins with the name of the file.
     FormatError
-        If the file is none of these kinds, or is not text in UTF-8 where it should be.
+        If the file is none of these kinds, or is not text in that encoding where it should be.
+    ArgumentError, RulesetError
+        If an argument is none.
     MissingExtraError
         If its kind needs the extra ``formats``, which is not installed.
     OSError
@@ -164,22 +176,42 @@ def read_match_file(
     kind = file.suffix.lower()
     if kind not in MATCH_FILE_KINDS:
         raise _unknown_kind(file, MATCH_FILE_KINDS)
+    if kind == ".json" and (ruleset is not None or numbering is not None or terms):
+        raise ArgumentError("the JSON of a match says its terms itself; it is read without any")
     data = file.read_bytes()
-    if kind in FOREIGN_KINDS:
-        return _match_of(document_entries(data, kind), ruleset, numbering, terms)
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
+        if kind in FOREIGN_KINDS:
+            return _match_of(document_entries(data, kind), ruleset, numbering, terms)
+        text = _decoded(data, "utf-8" if kind == ".json" else encoding)
+        if kind == ".gam":
+            entries = mat_entries(text, is_one_game=True)
+            return _match_of(entries, ruleset, numbering, terms)
+        if kind == ".json":
+            return MatchFile(Match.from_json(text.strip()))
+        return read_mat(text, ruleset=ruleset, numbering=numbering, **terms)
+    except MatchFileError as error:
+        raise retold(error, f"{file.name}: {error}") from error.__cause__
+    except FormatError as error:
+        told = f"{file.name}: {error}"
+        raise FormatError(told, text=error.text, column=error.column) from error.__cause__
+
+
+def _decoded(data: bytes, encoding: str) -> str:
+    if not isinstance(encoding, str):
+        raise ArgumentError(f"encoding must be a name; got {encoding!r}")
+    try:
+        is_usual = encoding.lower().replace("_", "-") in ("utf-8", "utf8")
+        return data.decode("utf-8-sig" if is_usual else encoding)
+    except LookupError:
+        raise ArgumentError(f"there is no encoding of text {encoding!r}") from None
+    except UnicodeError as error:
+        at = getattr(error, "start", 0)
         raise FormatError(
-            f"{file.name} must be text in UTF-8; byte {error.start} is not: save it as UTF-8",
-            text=file.name,
+            f"it must be text in {encoding}; byte {at} is not: save it so, or name its encoding "
+            '(encoding="cp1251" for older files from Russian Windows)',
+            text="",
             column=1,
         ) from None
-    if kind == ".mat":
-        return read_mat(text, ruleset=ruleset, numbering=numbering, **terms)
-    if ruleset is not None or numbering is not None or terms:
-        raise ArgumentError("the JSON of a match says its terms itself; it is read without any")
-    return MatchFile(Match.from_json(text.strip()))
 
 
 def write_match_file(

@@ -17,7 +17,9 @@ from nardy_fast.plays import Play
 
 __all__ = ["Replay"]
 
-_CANNOT_MOVE: Final = ("cannot move", "can't move", "no move", "-", "----")
+_CANNOT_MOVE: Final = ("cannot move", "can't move", "no move", "-", "----", "нет хода")
+#: What stands for a play that nobody has written down.
+_UNTOLD: Final = re.compile(r"\?{2,}")
 _OPENING: Final = re.compile(r"[1-6]{2}(?: [1-6]{2})*")
 _N_SHOWN: Final = 12
 #: What stands for an opening throw that a file does not tell: the side that begins throws the 2.
@@ -86,8 +88,13 @@ class Replay:
 
     def _do(self, game: GameEntries, n: int, entry: Entry, *, is_last_game: bool) -> None:
         has_ended = len(self.match.games) == game.number
+        following = game.entries[n + 1] if n + 1 < len(game.entries) else None
         if entry.action == "wins":
             self._end(entry, has_ended=has_ended)
+            return
+        if entry.action == "resigns":
+            if following is None or (following.action, following.side) != ("wins", 1 - entry.side):
+                fault_at(entry.place, "who resigns must lose: what the other side wins comes next")
             return
         if has_ended:
             fault_at(entry.place, f"the game has ended: {self.match.games[-1]}")
@@ -96,8 +103,7 @@ class Replay:
         if self.match.state is None:
             fault_at(entry.place, "the opening throws do not say who begins")
         if entry.action == "play":
-            following = game.entries[n + 1 : n + 2]
-            is_open = (is_last_game and not following) or any(e.action == "wins" for e in following)
+            is_open = is_last_game if following is None else following.action == "wins"
             self._play(entry, is_open=is_open)
         else:
             self._turn_cube(entry)
@@ -129,6 +135,8 @@ class Replay:
             action = {None: action, "double": "beaver", "beaver": "raccoon"}.get(
                 match.cube.offer, action
             )
+        elif action == "beaver" and match.cube.offer == "beaver":
+            action = "raccoon"
         self._require_side(entry)
         try:
             getattr(match, action)()
@@ -176,9 +184,10 @@ class Replay:
         match, texts = self.match, [text.strip() for text in entry.text.split("+")]
         state = match.state
         assert state is not None
-        if texts == [""]:
+        is_untold = bool(_UNTOLD.fullmatch(entry.text))
+        if is_untold or texts == [""]:
             passes = state.plays()[0].is_pass
-            if is_open and (self._ours or not passes):
+            if is_open and (self._ours or is_untold or not passes):
                 return
             if not passes:
                 self._refuse(entry, state, "no play is written")
@@ -241,9 +250,12 @@ class Replay:
             self._resign(entry)
         last = match.games[-1]
         if (last.winner, last.points) != (entry.side, entry.value):
+            is_by_jacoby = last.cube == entry.value == 1 and not match.terms.jacoby
+            hint = "; by the Jacoby rule? Then read it with jacoby=True" if is_by_jacoby else ""
             fault_at(
                 entry.place,
-                f"{names[last.winner]} wins {last.points}, not {names[entry.side]} {entry.value}",
+                f"{names[last.winner]} wins {last.points}, not {names[entry.side]} {entry.value}"
+                + (hint if match.terms.length is None else ""),
             )
         if entry.ends_match and not match.is_over:
             fault_at(entry.place, f"the match is not over: the score is {match.score}")
