@@ -1,71 +1,20 @@
-"""Boards as pictures: valid, small, self-contained SVG that shows every checker in its place."""
+"""Boards as pictures: self-contained SVG that shows every checker in its place."""
 
-import importlib.util
 import re
-import sys
-from collections import Counter
-from pathlib import Path
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nardy_fast as nf
-from nardy_fast import png_drawing
-from nardy_fast.cli import main
-from nardy_fast.picture_options import PictureOptions
+from nardy_fast.picture_options import PictureOptions, steps_of
 from nardy_fast.svg_drawing import draw_svg
 from nardy_fast.svg_shapes import THEMES
+from pictures import SVG, checkers_of, read_back, tree, words
 from strategies import boards
 
-ROOT = Path(__file__).parents[1]
-SVG = "{http://www.w3.org/2000/svg}"
 RULESETS = ["short", "long", "hypergammon"]
-TOP = [*range(13, 25)]
-BOTTOM = [*range(12, 0, -1)]
-
-
-def tree(picture):
-    return ElementTree.fromstring(picture)
-
-
-def words(picture):
-    return [element.text for element in tree(picture).iter(f"{SVG}text")]
-
-
-def read_back(picture, ruleset, *, viewer=0, theme="light"):
-    """Return the board that a picture without captions, dice and arrows shows, and the trays."""
-    rules, root = nf.ruleset(ruleset), tree(picture)
-    fills = {colours.fill: side for side, colours in enumerate(THEMES[theme].sides)}
-    sign_of = {fill: 1 if side == viewer else -1 for fill, side in fills.items()}
-    xs = {}
-    numbers = [e for e in root.iter(f"{SVG}text") if e.get("font-size") == "13"]
-    ys = [float(e.get("y")) for e in numbers]
-    middle = (min(ys) + max(ys)) / 2 - 0.36 * 13
-    for element, y in zip(numbers, ys, strict=True):
-        xs[float(element.get("x")), y < middle] = int(element.text)
-    counts, off = np.zeros(26, dtype=int), Counter()
-    labels = {
-        (float(e.get("x")), round(float(e.get("y")) - 0.36 * 18, 1)): int(e.text)
-        for e in root.iter(f"{SVG}text") if e.get("font-size") == "18"
-    }  # fmt: skip
-    for circle in root.iter(f"{SVG}circle"):
-        if circle.get("fill") not in sign_of:
-            continue
-        x, y = float(circle.get("cx")), float(circle.get("cy"))
-        sign = sign_of[circle.get("fill")]
-        place = xs.get((x, y < middle), 25 if y < middle else 0)
-        near = [n for (lx, ly), n in labels.items() if lx == x and abs(ly - y) < 0.2]
-        counts[place] += sign * (near[0] - 4 if near else 1)
-    for rect in root.iter(f"{SVG}rect"):
-        if rect.get("fill") in sign_of:
-            x, y = float(rect.get("x")), float(rect.get("y"))
-            off[sign_of[rect.get("fill")], x < 100, y < middle] += 1
-    own, other = (1, False, False), (-1, not rules.has_bar, True)
-    assert set(off) <= {own, other}
-    return counts, (off[own], off[other])
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -79,128 +28,203 @@ def test_every_checker_is_seen_in_its_place(ruleset, data):
     assert off == nf.Position(board, ruleset).n_off
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-@given(data=st.data())
-def test_a_picture_is_small_and_alone_whatever_is_asked_of_it(ruleset, data):
-    board = data.draw(boards(ruleset))
-    places = st.tuples(st.integers(1, 24), st.integers(0, 23)).filter(lambda p: p[0] > p[1])
-    text = st.text(st.characters(), max_size=200)
-    points = st.lists(st.integers(-3, 30), max_size=30)
-    picture = draw_svg(
-        board, ruleset,
-        theme=data.draw(st.sampled_from(list(THEMES))),
-        language=data.draw(st.sampled_from(["en", "ru"])),
-        dice=data.draw(st.lists(st.integers(1, 6), max_size=4)),
-        played=data.draw(st.lists(st.integers(1, 6), max_size=4)),
-        cube=data.draw(st.sampled_from([None, 1, 64, 4096, 2**90])),
-        cube_owner=data.draw(st.sampled_from([None, "viewer", "opponent"])),
-        arrows=data.draw(st.lists(places, max_size=24, unique=True)),
-        arrows_of_viewer=data.draw(st.booleans()),
-        lifted=data.draw(points), landed=data.draw(points),
-        top=data.draw(text), bottom=data.draw(text),
-    )  # fmt: skip
-    data_ = picture.encode("utf-8")
-    assert len(data_) < 20_000
-    root = tree(data_)
-    assert root.tag == f"{SVG}svg"
-    names = {name for element in root.iter() for name in element.attrib}
-    assert not names & {"id", "class", "style", "href"}
-    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {
-        "svg", "title", "rect", "polygon", "circle", "text", "g", "path",
-    }  # fmt: skip
-    _, _, width, height = map(float, root.get("viewBox").split())
-    for element in root.iter(f"{SVG}circle"):
-        x, y, r = (float(element.get(name)) for name in ("cx", "cy", "r"))
-        assert r <= x <= width - r
-        assert r <= y <= height - r
-
-
-def test_the_largest_picture_is_under_twenty_kilobytes():
-    board = nf.parse_board("bar:7 24:1 13:1 8:1 7:1 6:1 5:1 4:1 3:1 / bar:5 3:1 11:1", "short")
-    board[[9, 10, 11, 12, 15, 16, 19, 20]] = -1
-    rules = nf.ruleset("short").replace(name="&" * 99)
-    sizes = [
-        len(
-            draw_svg(
-                board, rules, arrows=pairs, dice=(5,) * 4, played=(6,) * 4, cube=2**99,
-                language="ru", lifted=range(25), landed=landed, top="&" * 99, bottom="&" * 99,
-                cube_owner="viewer", width=8191, theme=theme, dice_of_viewer=False,
-            ).encode()
-        )
-        for pairs in (
-            [(24 - i, 23 - i) for i in range(23)],
-            [(source, target) for source in range(13, 25) for target in (1, 2)],
-        )
-        for landed in ((), range(1, 25))
-        for theme in THEMES
-    ]  # fmt: skip
-    assert 15_000 < max(sizes) < 20_000, sizes
-
-
 def test_words_and_counts_are_written():
     board = nf.parse_board("24:14 18:1 / 24:13 15:1 off:1", "long")
     picture = draw_svg(board, "long", cube=8, top="Anna & <Eve>", bottom="x" * 60)
-    assert {"14", "13", "8", "Anna & <Eve>", "x" * 43 + "…"} <= set(words(picture))
-    assert "pips 354" in words(picture)
-    assert "off 1 · pips 327" in words(picture)
-    russian = draw_svg(board, "long", language="ru")
-    assert {"путь 354", "выброшено 1 · путь 327"} <= set(words(russian))
-    assert tree(russian)[0].text == "позиция, long: 24:14 18:1 / 24:13 15:1 off:1"
-    assert not re.search("pips|путь", draw_svg(board, "long", captions=False))
+    shown = set(words(picture))
+    assert {"14", "13", "8", "Anna & <Eve>", "pips 354", "off 1 · pips 327"} <= shown
+    assert max(shown, key=len) == "x" * 45 + "…"
+    assert tree(picture)[0].text == "position, long: 24:14 18:1 / 24:13 15:1 off:1"
+    assert tree(picture)[1].text == (
+        "below, red: 24:14 18:1; pips 354. above, ivory: 24:13 15:1 off:1; pips 327. "
+        "cube 8 in the middle"
+    )
+    assert not re.search(">pips|off", " ".join(words(draw_svg(board, "long", captions=False))))
+
+
+def test_all_words_are_russian_where_that_is_asked_for():
+    board = nf.parse_board("24:14 18:1 / 24:13 15:1 off:1", "long")
+    picture = draw_svg(
+        board, "long", language="ru", dice=(6, 1), cube=2, cube_owner="opponent", viewer=1,
+        arrows=((24, 18),),
+    )  # fmt: skip
+    assert {"путь 354", "выброшено 1 · путь 327"} <= set(words(picture))
+    assert tree(picture)[0].text == "позиция, long: 24:14 18:1 / 24:13 15:1 off:1"
+    assert tree(picture)[1].text == (
+        "внизу белые: 24:14 18:1; путь 354. вверху красные: 24:13 15:1 off:1; путь 327. "
+        "кости 6 1. куб 2 вверху. ход 24/18"
+    )
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "text", "english", "russian"),
+    [
+        ("short", "off:15 / 13:3 8:5 6:7", "gammon · off 15 · pips 0", "марс · выброшено 15"),
+        ("short", "off:15 / bar:1 6:14", "backgammon · off 15 · pips 0", "кокс · выброшено 15"),
+        ("long", "off:15 / 3:14 off:1", "oyn · off 15 · pips 0", "ойн · выброшено 15"),
+        ("long", "off:15 / 15:15", "mars · off 15 · pips 0", "марс · выброшено 15"),
+        ("long", "15:15 / off:15", "mars · off 15 · pips 0", "марс · выброшено 15"),
+        ("poddavki", "off:15 / 15:15", "off 15 · pips 0", "выброшено 15"),
+    ],
+)
+def test_the_line_of_who_bore_off_says_what_that_was(ruleset, text, english, russian):
+    board = nf.parse_board(text, ruleset)
+    said = words(draw_svg(board, ruleset))
+    assert [line for line in said if "off 15" in line] == [english]
+    said = words(draw_svg(board, ruleset, language="ru"))
+    assert [line for line in said if "выброшено 15" in line] == [f"{russian} · путь 0"]
+
+
+def test_a_name_never_runs_into_the_pips():
+    board = nf.parse_board("off:15 / 13:15", "long")
+    for name in ("W" * 99, "щ" * 99, "i" * 99, "Анна Каренина " * 9):
+        for width in (200, 640):
+            said = words(draw_svg(board, "long", bottom=name, width=width, language="ru"))
+            (shown,) = (line for line in said if line.endswith("…"))
+            assert name.startswith(shown[:-1].rstrip())
+            assert 3 < len(shown) < 40
+
+
+def test_a_small_picture_has_larger_letters():
+    def sizes(width):
+        picture = draw_svg(nf.starting_board("long"), "long", width=width, top="Anna")
+        texts = tree(picture).iter(f"{SVG}text")
+        return {e.text: float(e.get("font-size")) * width / 638 for e in texts}
+
+    scaled = {text: size * 0.75 for text, size in sizes(640).items()}
+    assert sizes(480) == pytest.approx(scaled, rel=0.01)
+    for text, size in sizes(240).items():
+        # A count is as large as its checker allows.
+        assert size > (0.4 if text == "15" else 0.45) * sizes(640)[text]
 
 
 def test_a_side_keeps_its_colour_when_the_board_is_turned():
     board = nf.parse_board("24:2 13:1 / 6:3", "short")
-    red = THEMES["light"].sides[0].fill
     one = draw_svg(board, "short", viewer=0)
     other = draw_svg(nf.swap_sides(board, ruleset="short"), "short", viewer=1)
-    assert one.count(red) == other.count(red) == 3 + 12 + 1
+    for picture, viewer in ((one, 0), (other, 1)):
+        found = [sign for sign, _, _ in checkers_of(picture, viewer=viewer)]
+        assert found.count(1 if viewer == 0 else -1) == 3
+    red = THEMES["light"].sides[0].fill
+    assert one.count(red) == other.count(red) == 1 + 12 + 1
+
+
+def pips_of_dice(picture):
+    groups = [g for g in tree(picture).findall(f"{SVG}g") if g[0].tag == f"{SVG}rect"]
+    return [(len(g[1]), g.get("opacity"), float(g[0].get("x"))) for g in groups]
 
 
 def test_played_dice_are_pale_and_lie_with_their_side():
-    def pips(picture):
-        groups = [g for g in tree(picture).findall(f"{SVG}g") if g[0].tag == f"{SVG}rect"]
-        return [(len(g[1]), g.get("opacity"), float(g[0].get("x"))) for g in groups]
-
     start = nf.starting_board("short")
-    own = pips(draw_svg(start, "short", dice=(6, 4), played=(1,)))
-    assert [die[:2] for die in own] == [(1, ".35"), (6, None), (4, None)]
-    other = pips(draw_svg(start, "short", dice=(2, 3, 5), dice_of_viewer=False))
+    own = pips_of_dice(draw_svg(start, "short", dice=(6, 4), played=(1,)))
+    assert [die[:2] for die in own] == [(1, ".4"), (6, None), (4, None)]
+    other = pips_of_dice(draw_svg(start, "short", dice=(2, 3, 5), dice_of_viewer=False))
     assert [die[0] for die in other] == [2, 3, 5]
     assert max(die[2] for die in other) < min(die[2] for die in own)
+
+
+def test_dice_stay_in_their_half_however_many_there_are():
+    for n in range(5):
+        picture = draw_svg(
+            nf.starting_board("short"), "short", dice=(6,) * 4, played=(1,) * n, captions=False,
+            cube=2, cube_offered_to="viewer",
+        )  # fmt: skip
+        xs = sorted(die[2] for die in pips_of_dice(picture))
+        assert len(xs) == 4 + n
+        number_of = {e.text: float(e.get("x")) for e in tree(picture).iter(f"{SVG}text")}
+        assert number_of["6"] - 20 <= xs[0]
+        assert xs[-1] <= number_of["1"] + 20
+        widths = [float(g[0].get("width")) for g in tree(picture).findall(f"{SVG}g")
+                  if g[0].tag == f"{SVG}rect"]  # fmt: skip
+        assert all(b - a > w for a, b, w in zip(xs, xs[1:], widths, strict=False))
+
+
+def test_the_cube_lies_with_its_owner_or_before_who_may_take_it():
+    def place(ruleset, **options):
+        picture = draw_svg(nf.starting_board(ruleset), ruleset, cube=32, captions=False, **options)
+        (at,) = [e for e in tree(picture).iter(f"{SVG}text") if e.text == "32"]
+        _, _, width, height = map(float, tree(picture).get("viewBox").split())
+        return float(at.get("x")) / width, float(at.get("y")) / height
+
+    for ruleset in ("short", "long"):
+        middle, own = place(ruleset), place(ruleset, cube_owner="viewer")
+        other = place(ruleset, cube_owner="opponent")
+        assert middle[0] < 0.1
+        assert 0.45 < middle[1] < 0.55
+        assert own[0] < 0.1
+        assert own[1] > 0.85
+        assert other[1] < 0.15
+        # In long nardy the opponent's tray is where the cube would be.
+        assert (other[0] > 0.9) == (ruleset == "long")
+        for to, half in (("viewer", (0.6, 0.8)), ("opponent", (0.2, 0.4))):
+            x, y = place(ruleset, cube_offered_to=to)
+            assert half[0] < x < half[1]
+            assert 0.45 < y < 0.55
+
+
+def arrows_of(picture):
+    """Return the starts of arrows, their tips, and the middles of the outlines."""
+    root, accent = tree(picture), THEMES["light"].accent
+    ghosts = [
+        (float(c.get("cx")), float(c.get("cy")))
+        for group in root.iter(f"{SVG}g") if group.get("stroke-dasharray") for c in group
+    ]  # fmt: skip
+    paths = [p for g in root.iter(f"{SVG}g") if g.get("stroke") == accent for p in g]
+    starts = [
+        tuple(map(float, re.match(r"M(\S+) ([^Q]+)Q", path.get("d")).groups()))
+        for path in paths if path.get("d")
+    ]  # fmt: skip
+    tips = [
+        tuple(map(float, polygon.get("points").split()[0].split(",")))
+        for group in root.iter(f"{SVG}g") if group.get("fill") == accent for polygon in group
+    ]  # fmt: skip
+    return starts, tips, ghosts
 
 
 @pytest.mark.parametrize("ruleset", ["short", "long"])
 @pytest.mark.parametrize("of_viewer", [True, False])
 def test_an_arrow_begins_at_an_outline_and_ends_on_the_checker_that_moved(ruleset, of_viewer):
-    start = nf.Position.start(ruleset)
-    play = nf.parse_play("24/18", start, "61" if ruleset == "long" else "51", ruleset=ruleset) \
-        if ruleset == "short" else start.plays("61")[0]  # fmt: skip
+    play = nf.Position.start(ruleset).plays("61")[0]
     after = play.afterstate if of_viewer else nf.swap_sides(play.afterstate, ruleset=ruleset)
+    viewer = 0 if of_viewer else 1
     picture = draw_svg(
-        after, ruleset, arrows=play, arrows_of_viewer=of_viewer, viewer=0 if of_viewer else 1,
-        captions=False,
-    )  # fmt: skip
-    root = tree(picture)
-    ghosts = [c for group in root.iter(f"{SVG}g") if group.get("stroke-dasharray") for c in group]
-    paths = [p.get("d") for p in root.iter(f"{SVG}path")]
-    moves = play.moves
-    assert len(paths) == 2 * len(set(moves))
-    assert len(ghosts) == len({m.source for m in moves} - {m.target for m in moves})
-    at = {(c.get("cx"), c.get("cy")) for c in ghosts}
-    starts = {tuple(re.match(r"M(\S+) ([^Q]+)Q", path).groups()) for path in paths}
-    assert at <= starts
-    red = THEMES["light"].sides[0].fill
-    checkers = {
-        (c.get("cx"), c.get("cy")) for c in root.iter(f"{SVG}circle") if c.get("fill") == red
-    }
-    tips = [
-        tuple(p.get("points").split()[0].split(","))
-        for group in root.iter(f"{SVG}g") if group.get("fill") == THEMES["light"].accent
-        for p in group
-    ]  # fmt: skip
-    last = {m.target for m in moves} - {m.source for m in moves}
-    assert len([tip for tip in tips if tip in checkers]) == len(last)
+        after, ruleset, arrows=play, arrows_of_viewer=of_viewer, viewer=viewer, captions=False
+    )
+    starts, tips, ghosts = arrows_of(picture)
+    assert len(starts) == len(tips) == len(play.moves)
+    assert set(ghosts) <= set(starts)
+    sign = 1 if of_viewer else -1
+    mine = [(x, y) for s, x, y in checkers_of(picture, viewer=viewer) if s == sign]
+    assert not set(ghosts) & set(mine)
+    passed = {m.target for m in play.moves} & {m.source for m in play.moves}
+    n_on = sum(any(abs(x - a) + abs(y - b) < 18.5 for a, b in mine) for x, y in tips)
+    assert n_on >= len(play.moves) - len(passed)
+
+
+def test_an_arrow_leaves_the_count_of_a_stack_free():
+    board = nf.parse_board("13:8 6:7 / 24:2 13:5 8:3 6:5", "short")
+    picture = draw_svg(board, "short", arrows=((13, 6),), captions=False)
+    _, ((x, y),), _ = arrows_of(picture)
+    (label,) = [e for e in tree(picture).iter(f"{SVG}text") if e.text == "7" and
+                e.get("font-weight")]  # fmt: skip
+    distance = abs(float(label.get("x")) - x), abs(float(label.get("y")) - 0.36 * 21 - y)
+    assert 11 < (distance[0] ** 2 + distance[1] ** 2) ** 0.5 < 18.5
+
+
+def test_equal_moves_are_shown_each_and_side_by_side():
+    start = nf.Position.start("short")
+    play = nf.parse_play("13/11(2) 6/4(2)", start, "22", ruleset="short")
+    starts, tips, ghosts = arrows_of(draw_svg(play.afterstate, "short", arrows=play))
+    assert len(set(starts)) == len(set(tips)) == len(set(ghosts)) == 4
+
+
+def test_a_checker_that_moves_twice_has_one_outline():
+    steps = steps_of(((24, 18), (18, 12), (18, 17), (24, 18)))
+    assert [step.begins for step in steps] == [True, False, False, True]
+    assert [step.passes for step in steps] == [True, False, False, True]
+    steps = steps_of(((24, 18), (24, 18), (18, 12)))
+    assert [step.passes for step in steps] == [True, False, False]
+    assert [step.n_end for step in steps] == [1, 1, 1]
 
 
 def test_options_of_a_text_drawing_are_taken_and_changed():
@@ -227,6 +251,8 @@ def test_options_of_a_text_drawing_are_taken_and_changed():
         ({"top": 5}, "top must be text; got 5"),
         ({"viewer": 2}, "viewer must be 0 or 1"),
         ({"cube": 3}, "cube must be a power of two"),
+        ({"cube_offered_to": "nobody", "cube": 2}, "cube_offered_to must be"),
+        ({"cube_offered_to": "viewer"}, "cube_offered_to must be"),
         ({"frame": "round"}, "without an option 'frame'"),
         ({"options": 7}, "options must be PictureOptions; got 7"),
     ],
@@ -257,82 +283,6 @@ def test_drawing_changes_no_argument():
 def test_a_notebook_shows_a_position_as_its_picture():
     position = nf.Position.parse("6:2 / 3:1", "short")
     assert position._repr_svg_() == draw_svg(position, "short")
-
-
-def test_the_command_writes_pictures(tmp_path, capsys):
-    file = tmp_path / "a.svg"
-    words_ = ["show", "6:2 / 3:1", "--ruleset", "short"]
-    options = ["--theme", "dark", "--roll", "22", "--cube", "4", "--lang", "ru", "--width", "300"]
-    assert main([*words_, "--svg", str(file), *options]) == 0
-    assert str(file) in capsys.readouterr().out
-    position = nf.Position.parse("6:2 / 3:1", "short")
-    drawn = draw_svg(
-        position, "short", theme="dark", dice=(2,) * 4, cube=4, language="ru", width=300
-    )
-    assert file.read_text(encoding="utf-8") == drawn + "\n"
-    assert main([*words_, "--theme", "dark"]) == 2
-    assert "--svg FILE or --png FILE" in capsys.readouterr().err
-    assert main([*words_, "--svg", str(tmp_path / "none" / "a.svg")]) == 2
-    assert main([*words_, "--svg", str(file), "--cube", "3"]) == 2
-    assert "power of two" in capsys.readouterr().err
-
-
-def test_a_picture_that_needs_an_extra_names_it(monkeypatch, tmp_path, capsys):
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    png_drawing._has_letter.cache_clear()
-    with pytest.raises(nf.MissingExtraError, match=r"nardy-fast\[png\]"):
-        nf.draw_png(nf.starting_board("short"), "short")
-    files = [tmp_path / "a.svg", tmp_path / "a.png"]
-    words_ = ["show", "--ruleset", "long", "--svg", str(files[0]), "--png", str(files[1])]
-    assert main(words_) == 2
-    assert "nardy-fast[png]" in capsys.readouterr().err
-    assert not any(file.exists() for file in files)
-
-
-class TestPng:
-    """What needs resvg_py."""
-
-    @pytest.fixture(autouse=True)
-    def needs_library_and_fonts(self):
-        pytest.importorskip("resvg_py")
-        png_drawing._has_letter.cache_clear()
-        if not all(png_drawing._has_letter(letter, ()) for letter in "8aж"):
-            pytest.skip("no font here has Latin and Cyrillic letters")
-
-    @settings(max_examples=10)
-    @given(width=st.integers(64, 900), language=st.sampled_from(["en", "ru"]))
-    def test_a_png_has_the_width_that_was_asked_for(self, width, language):
-        picture = nf.draw_png(nf.starting_board("long"), "long", width=width, language=language)
-        assert picture[:8] == b"\x89PNG\r\n\x1a\n"
-        assert int.from_bytes(picture[16:20], "big") == width
-
-    def test_the_command_writes_png(self, tmp_path, capsys):
-        file = tmp_path / "a.png"
-        assert main(["show", "--ruleset", "long", "--png", str(file), "--json"]) == 0
-        assert "a.png" in capsys.readouterr().out
-        assert file.read_bytes() == nf.draw_png(nf.starting_board("long"), "long")
-
-    def test_letters_that_no_font_has_are_not_left_out_in_silence(self, monkeypatch):
-        monkeypatch.setattr(png_drawing, "_has_letter", lambda letter, fonts: letter != "ж")
-        start = nf.starting_board("long")
-        nf.draw_png(start, "long")
-        with pytest.raises(nf.ArgumentError, match="fonts must have the letter 'ж'"):
-            nf.draw_png(start, "long", language="ru")
-
-    def test_a_letter_that_no_font_has_is_found_out(self):
-        assert not png_drawing._has_letter("\U000f1234", ())
-
-
-def test_the_gallery_is_drawn_as_it_always_was():
-    path = ROOT / "tools" / "picture_gallery.py"
-    spec = importlib.util.spec_from_file_location("picture_gallery", path)
-    tool = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(tool)
-    text = (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")
-    for name, (board, ruleset, options) in tool.gallery().items():
-        file = ROOT / "docs" / "pictures" / f"{name}.svg"
-        assert draw_svg(board, ruleset, **options) + "\n" == file.read_text(encoding="utf-8")
-        assert f"(pictures/{name}.svg)" in text
 
 
 def test_a_position_is_drawn_by_its_own_ruleset_and_a_board_needs_one():

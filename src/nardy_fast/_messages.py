@@ -116,6 +116,18 @@ RUSSIAN: Final[dict[str, str]] = {
     "position, {ruleset}": "позиция, {ruleset}",
     "pips {pips}": "путь {pips}",
     "off {off}": "выброшено {off}",
+    "below, red: {checkers}; pips {pips}": "внизу красные: {checkers}; путь {pips}",
+    "below, ivory: {checkers}; pips {pips}": "внизу белые: {checkers}; путь {pips}",
+    "above, red: {checkers}; pips {pips}": "вверху красные: {checkers}; путь {pips}",
+    "above, ivory: {checkers}; pips {pips}": "вверху белые: {checkers}; путь {pips}",
+    "dice {dice}": "кости {dice}",
+    "played {dice}": "сыграны {dice}",
+    "cube {cube} in the middle": "куб {cube} в центре",
+    "cube {cube} below": "куб {cube} внизу",
+    "cube {cube} above": "куб {cube} вверху",
+    "cube {cube} offered to the side below": "куб {cube} предложен стороне внизу",
+    "cube {cube} offered to the side above": "куб {cube} предложен стороне вверху",
+    "play {play}": "ход {play}",
     # A game at the keyboard.
     **PLAY_RUSSIAN,
 }

@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import Any, Final
 
 from nardy_fast import svg_shapes as shapes
-from nardy_fast._backend import pip_counts
+from nardy_fast._backend import outcomes, pip_counts
 from nardy_fast._messages import Speech
 from nardy_fast.board_drawing import BOTTOM, ROWS, TOP, BoardOptions, chosen
-from nardy_fast.boards import BAR, OPPONENT_BAR, as_one_board, board_text, check_boards, ruleset_of
+from nardy_fast.boards import BAR, OPPONENT_BAR, as_one_board, check_boards, ruleset_of
 from nardy_fast.errors import ArgumentError
-from nardy_fast.picture_options import PictureOptions, arrow_pairs
+from nardy_fast.picture_options import PictureOptions, steps_of
+from nardy_fast.picture_words import caption, description, title
 from nardy_fast.plays import OFF
 from nardy_fast.rulesets import Ruleset, RulesetLike
 from nardy_fast.svg_shapes import RADIUS, THEMES
@@ -25,16 +26,21 @@ _STEP: Final = 2 * RADIUS + 0.6
 _HALF_WIDTH: Final = 6 * _POINT
 _HEIGHT: Final = 450.0
 _TIP: Final = 0.42 * _HEIGHT
-_RIM: Final = 11.0
-_EDGE: Final = 25.0
+_RIM: Final = 12.0
+_EDGE: Final = 28.0
+_MARGIN: Final = 18.0
 _WELL: Final = 46.0
 #: The bar where checkers wait on it, and the hinge where none do.
-_BAR_WIDTH: Final = 48.0
-_HINGE: Final = 16.0
-_CAPTION: Final = 36.0
+_BAR_WIDTH: Final = 46.0
+_HINGE: Final = 18.0
+_CAPTION: Final = 38.0
+_CAPTION_SIZE: Final = 17.0
 _TRAY_HEIGHT: Final = 0.43 * _HEIGHT
-#: Letters of a caption's own words; what is longer would run into the pips.
-_CAPTION_LETTERS: Final = 44
+#: At widths below the first letters grow, so that they can be read, up to so many times.
+_SMALL: Final = 420
+_GROWTH: Final = 1.3
+_DIE: Final = 34.0
+_CUBE: Final = 38.0
 
 
 def draw_svg(
@@ -92,12 +98,6 @@ def draw_svg(
     return _Picture(rows[0].tolist(), rules, chosen(PictureOptions, options, changes)).text()
 
 
-def _cut(words: str) -> str:
-    """Return words in one line, cut to what a caption holds."""
-    line = " ".join(words.split())
-    return line if len(line) <= _CAPTION_LETTERS else f"{line[: _CAPTION_LETTERS - 1]}…"
-
-
 class _Picture:
     """One board being drawn."""
 
@@ -108,13 +108,17 @@ class _Picture:
         self._theme = THEMES[options.theme]
         n_own = sum(count for count in counts if count > 0)
         self._n_off = {1: rules.checkers - n_own, -1: rules.checkers - n_own + sum(counts)}
+        self._grow = min(max(_SMALL / options.width, 1.0), _GROWTH)
         self._bar_width = _BAR_WIDTH if rules.has_bar else _HINGE
         self._top = (_CAPTION if options.captions else 0.0) + _EDGE
         self._bottom = self._top + _HEIGHT
         self._middle = (self._top + self._bottom) / 2
-        left = 2 * _RIM + _WELL
+        # Nothing would ever lie on the left of a game with a bar and without a cube.
+        has_left = options.cube is not None or not rules.has_bar
+        left = 2 * _RIM + _WELL if has_left else _MARGIN
         self._halves = (left, left + _HALF_WIDTH + self._bar_width)
-        self._width = self._halves[1] + _HALF_WIDTH + 2 * _RIM + _WELL
+        self._right = self._halves[1] + _HALF_WIDTH
+        self._width = self._right + 2 * _RIM + _WELL
         self._bar = left + _HALF_WIDTH + self._bar_width / 2
         self._left_well = _RIM + _WELL / 2
         self._right_well = self._width - _RIM - _WELL / 2
@@ -130,21 +134,20 @@ class _Picture:
         scaled = shapes.number(self._options.width * height / self._width)
         size = f"{shapes.number(self._width)} {shapes.number(height)}"
         speech = Speech(self._options.language)
-        told = speech.say("position, {ruleset}", ruleset=_cut(self._rules.name))
-        title = f"{told}: {board_text(self._counts, self._rules)}"
+        told = description(self._counts, self._rules, self._options, self._pips(), speech)
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" '
             f'width="{self._options.width}" height="{scaled}" role="img" '
             f'font-family="{shapes.FONTS}" {shapes.INHERITED}>',
-            f"<title>{shapes.printable(title)}</title>",
+            f"<title>{shapes.printable(title(self._counts, self._rules, speech))}</title>",
+            f"<desc>{shapes.printable(told)}</desc>",
             shapes.rectangle(0, 0, self._width, height, self._theme.page, corner=8),
             *self._table(),
             *self._wells(),
-            *(piece for point in self._base for piece in self._stack(point)),
-            *self._waiting(),
+            *self._checkers(),
             *self._arrows(),
             # An arrow over a die would hide its pips.
-            *self._dice(),
+            *self._dice_and_offered_cube(),
             *self._cube(),
             *(self._captions(speech) if self._options.captions else []),
             "</svg>",
@@ -158,6 +161,9 @@ class _Picture:
         width, height = self._width, _HEIGHT + 2 * _EDGE
         parts = [shapes.rectangle(0, top - _EDGE, width, height, theme.frame, corner=8)]
         parts += [shapes.rectangle(x, top, _HALF_WIDTH, _HEIGHT, theme.field) for x in self._halves]
+        if self._rules.has_bar:
+            x = self._bar - _BAR_WIDTH / 2 + 2
+            parts.append(shapes.rectangle(x, top, _BAR_WIDTH - 4, _HEIGHT, theme.tray))
         for parity, fill in enumerate(theme.points):
             tips = [
                 (x, top, top + _TIP) if is_top else (x, self._bottom, self._bottom - _TIP)
@@ -166,20 +172,35 @@ class _Picture:
             ]
             parts.append(shapes.points(tips, _POINT / 2 - 1, fill))
         parts += [self._number(point) for point in self._base]
-        return parts
+        return [*parts, shapes.wedges(self._ways(), theme.numbers)]
+
+    def _ways(self) -> list[tuple[float, float, str]]:
+        """Return where the frame shows which way the viewer's checkers run; both sides' (LR1)."""
+        above, below = self._top - _EDGE / 2, self._bottom + _EDGE / 2
+        left, right = self._halves[0] - 0.6 * _RIM, self._right + 0.6 * _RIM
+        ways = [
+            (self._bar, above, "<"),
+            (left, self._middle, "v"),
+            (self._bar, below, ">"),
+            (right, below, ">"),
+        ]
+        if not self._rules.has_bar:
+            ways += [(left, above, "<"), (right, self._middle, "^")]
+        return ways
 
     def _number(self, point: int) -> str:
         theme, options = self._theme, self._options
         x, is_top = self._base[point]
         y = self._top - _EDGE / 2 if is_top else self._bottom + _EDGE / 2
+        size = shapes.NUMBER_SIZE * self._grow
         pill, ink = "", theme.numbers
         if point in options.landed:
-            pill = shapes.rectangle(x - 15, y - 9, 30, 18, theme.accent, corner=9)
+            pill = shapes.rectangle(x - 16, y - 11, 32, 22, theme.accent, corner=11)
             ink = theme.on_accent
         elif point in options.lifted:
             rim = f' stroke="{theme.numbers}" stroke-dasharray="4 3"'
-            pill = shapes.rectangle(x - 15, y - 9, 30, 18, "none", corner=9, more=rim)
-        return pill + shapes.text(x, y, str(point), 13, ink, bold=bool(pill))
+            pill = shapes.rectangle(x - 16, y - 11, 32, 22, "none", corner=11, more=rim)
+        return pill + shapes.text(x, y, str(point), size, ink, bold=bool(pill))
 
     def _side(self, sign: int) -> shapes.Colours:
         """Return the colours of the side whose counts have that sign."""
@@ -198,24 +219,25 @@ class _Picture:
         reach = RADIUS + 6 + row * _STEP
         return self._bar, self._middle - sign * reach
 
-    def _stack(self, point: int) -> list[str]:
-        count = self._counts[point]
-        return self._column(count, [self._place(point, row) for row in range(ROWS)])
-
-    def _waiting(self) -> list[str]:
-        parts: list[str] = []
-        for sign, place in ((1, BAR), (-1, OPPONENT_BAR)):
-            places = [self._place_on_bar(sign, row) for row in range(ROWS)]
-            parts += self._column(self._counts[place], places)
-        return parts
-
-    def _column(self, count: int, places: list[tuple[float, float]]) -> list[str]:
-        n = min(abs(count), ROWS)
-        told = [abs(count) if abs(count) > ROWS and row == ROWS - 1 else 0 for row in range(n)]
-        return [
-            shapes.checker(x, y, self._side(count), label)
-            for (x, y), label in zip(places, told, strict=False)
+    def _checkers(self) -> list[str]:
+        """Return all checkers on the board, those of one side after those of the other."""
+        stacks = [
+            (self._counts[point], [self._place(point, row) for row in range(ROWS)])
+            for point in self._base
         ]
+        for sign, place in ((1, BAR), (-1, OPPONENT_BAR)):
+            waiting = [self._place_on_bar(sign, row) for row in range(ROWS)]
+            stacks.append((self._counts[place], waiting))
+        parts: list[str] = []
+        for sign in (1, -1):
+            shown: list[tuple[float, float, int]] = []
+            for signed, places in stacks:
+                count = sign * signed
+                for row in range(min(count, ROWS)):
+                    told = count if count > ROWS and row == ROWS - 1 else 0
+                    shown.append((*places[row], told))
+            parts += shapes.checkers(shown, self._side(sign), shapes.COUNT_SIZE * self._grow)
+        return parts
 
     # -- what stands beside the points
 
@@ -250,23 +272,34 @@ class _Picture:
                 )
         return parts
 
-    def _dice(self) -> list[str]:
+    def _dice_and_offered_cube(self) -> list[str]:
         options = self._options
         thrown = [(face, True) for face in options.played] + [(f, False) for f in options.dice]
-        size, step = 34.0, 44.0
-        x = self._halves[options.dice_of_viewer] + _HALF_WIDTH / 2 - (len(thrown) - 1) * step / 2
-        colours = self._side(1 if options.dice_of_viewer else -1)
-        return [
-            shapes.die(x + i * step, self._middle, size, face, colours, is_played=is_played)
-            for i, (face, is_played) in enumerate(thrown)
-        ]
+        parts = []
+        for is_viewer in (False, True):
+            dice = thrown if options.dice_of_viewer == is_viewer else []
+            offered = options.cube_offered_to == ("viewer" if is_viewer else "opponent")
+            n = len(dice) + offered
+            step = min(_DIE + 10, _HALF_WIDTH / max(n, 1))
+            size = min(_DIE, step - 4)
+            x = self._halves[is_viewer] + _HALF_WIDTH / 2 - (n - 1) * step / 2
+            colours = self._side(1 if is_viewer else -1)
+            for i, (face, is_played) in enumerate(dice):
+                at = x + i * step
+                parts.append(shapes.die(at, self._middle, size, face, colours, is_played=is_played))
+            if offered and options.cube is not None:
+                cube = shapes.cube(
+                    x + (n - 1) * step, self._middle, size + 8, options.cube, self._theme,
+                    is_offered=True,
+                )  # fmt: skip
+                parts.append(cube)
+        return parts
 
     def _cube(self) -> list[str]:
         value, owner = self._options.cube, self._options.cube_owner
-        if value is None:
+        if value is None or self._options.cube_offered_to is not None:
             return []
-        size = 38.0
-        inset = size / 2 + 5
+        inset = _CUBE / 2 + 5
         y = {"viewer": self._bottom - inset, "opponent": self._top + inset}.get(
             str(owner), self._middle
         )
@@ -274,62 +307,86 @@ class _Picture:
         # Where the opponent's tray takes the upper left, its cube lies at the upper right.
         if not self._rules.has_bar and owner == "opponent":
             x = self._right_well
-        return [shapes.cube(x, y, size, value, self._theme)]
+        return [shapes.cube(x, y, _CUBE, value, self._theme)]
 
     # -- arrows and captions
 
     def _arrows(self) -> list[str]:
-        pairs = arrow_pairs(self._options.arrows)
+        steps = steps_of(self._options.arrows)
         sign = 1 if self._options.arrows_of_viewer else -1
-        if not self._rules.has_bar and any(source == BAR for source, _ in pairs):
+        if not self._rules.has_bar and any(step.source == BAR for step in steps):
             raise ArgumentError(
                 f"arrows must start on a point 1-24, for {self._rules} has no bar; got {BAR}"
             )
-        left = {source for source, _ in pairs} - {target for _, target in pairs}
-        starts = [self._spot(source, sign, is_source=True) for source in sorted(left)]
-        ends = [
-            (self._spot(source, sign, is_source=True), self._spot(target, sign, is_source=False))
-            for source, target in pairs
-        ]
+        left, drawn = [], []
+        for step in steps:
+            start = self._left(step.source, sign, step.start_rank)
+            if step.passes:
+                end = self._left(step.target, sign, step.end_rank)
+            else:
+                # Arrows of equal moves lie side by side: along an edge the outer checker stays so.
+                is_along = (step.source > 12) == (step.target > 12)
+                rank = step.n_end - 1 - step.end_rank if is_along else step.end_rank
+                end = self._landed(step.target, sign, rank)
+            drawn.append(shapes.Arrow(start, end, stops=not step.passes and step.target != OFF))
+            if step.begins:
+                left.append(start)
+        left = list(dict.fromkeys(left))
+        drawn = list(dict.fromkeys(drawn))
         return [
-            shapes.ghosts(starts, self._theme.accent),
-            shapes.arrows(ends, self._middle, self._theme),
+            shapes.ghosts(left, self._theme.accent),
+            shapes.arrows(drawn, self._middle, self._theme),
         ]
 
-    def _spot(self, place: int, sign: int, *, is_source: bool) -> tuple[float, float]:
-        """Return where a checker of a side stood that left a place, or stands that came to it."""
-        if place == OFF:
-            last = max(self._n_off[sign] - 1, 0)
-            return self._tray(sign)[0], self._slab_top(sign, last) + self._slab_height() / 2
+    def _seen(self, point: int, sign: int) -> tuple[int, int]:
+        """Return a side's point in the viewer's numbers, and how many checkers it shows there."""
+        at = point if sign > 0 else self._rules.opponent_point(point)
+        return at, min(max(sign * self._counts[at], 0), ROWS)
+
+    def _left(self, place: int, sign: int, rank: int) -> tuple[float, float]:
+        """Return where a checker of a side stood that has left a place."""
         if place == BAR:
-            waiting = abs(self._counts[BAR if sign > 0 else OPPONENT_BAR])
-            return self._place_on_bar(sign, min(waiting, ROWS))
-        point = place if sign > 0 else self._rules.opponent_point(place)
-        n = min(max(sign * self._counts[point], 0), ROWS)
-        return self._place(point, n if is_source else max(n - 1, 0))
+            waiting = min(abs(self._counts[BAR if sign > 0 else OPPONENT_BAR]), ROWS)
+            return self._place_on_bar(sign, min(waiting + rank, ROWS))
+        point, n = self._seen(place, sign)
+        return self._place(point, min(n + rank, ROWS))
+
+    def _landed(self, place: int, sign: int, rank: int) -> tuple[float, float]:
+        """Return where a checker of a side stands that has come to a place."""
+        if place == OFF:
+            last = max(self._n_off[sign] - 1 - rank, 0)
+            return self._tray(sign)[0], self._slab_top(sign, last) + self._slab_height() / 2
+        point, n = self._seen(place, sign)
+        return self._place(point, max(n - 1 - rank, 0))
+
+    def _pips(self) -> tuple[int, int]:
+        own, other = pip_counts(self._counts, ruleset=self._rules).tolist()
+        return own, other
 
     def _captions(self, speech: Speech) -> list[str]:
         theme, options = self._theme, self._options
-        own, other = pip_counts(self._counts, ruleset=self._rules).tolist()
-        top, bottom = self._top - _EDGE - _CAPTION / 2, self._bottom + _EDGE + _CAPTION / 2
+        size = _CAPTION_SIZE * self._grow
+        index = int(outcomes(self._counts, ruleset=self._rules))
+        outcome = None if index < 0 else self._rules.outcomes[index]
+        own, other = self._pips()
+        above, below = self._top - _EDGE - _CAPTION / 2, self._bottom + _EDGE + _CAPTION / 2
         parts = []
         for sign, y, words, pips in (
-            (-1, top, options.top, other),
-            (1, bottom, options.bottom, own),
+            (-1, above, options.top, other),
+            (1, below, options.bottom, own),
         ):
             colours = self._side(sign)
             parts.append(
-                f'<circle cx="{shapes.number(_RIM + 9)}" cy="{shapes.number(y)}" r="8" '
+                f'<circle cx="{shapes.number(_RIM + 9)}" cy="{shapes.number(y)}" r="8.5" '
                 f'fill="{colours.fill}" stroke="{colours.edge}"/>'
             )
-            shown = _cut(words)
+            won = outcome is not None and outcome.mover_won == (sign > 0)
+            told = caption(self._rules, pips, self._n_off[sign], speech, outcome if won else None)
+            x, start = self._width - _RIM, _RIM + 26
+            parts.append(shapes.text(x, y, told, size, theme.faint, anchor="end", bold=False))
+            room = x - start - shapes.text_width(told, 0.92 * size) - 10
+            shown = shapes.fitting(words, size, room)
             if shown:
-                parts.append(
-                    shapes.text(_RIM + 26, y, shown, 16, theme.ink, anchor="start", bold=True)
-                )
-            told = speech.say("pips {pips}", pips=pips)
-            if self._n_off[sign]:
-                told = f"{speech.say('off {off}', off=self._n_off[sign])} · {told}"
-            x = self._width - _RIM
-            parts.append(shapes.text(x, y, told, 16, theme.faint, anchor="end", bold=False))
+                line = shapes.text(start, y, shown, size, theme.ink, anchor="start", bold=True)
+                parts.append(line)
         return parts

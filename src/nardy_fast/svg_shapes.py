@@ -11,15 +11,25 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-__all__ = ["INHERITED", "RADIUS", "THEMES", "Colours", "Theme", "number", "printable"]
+__all__ = [
+    "COUNT_SIZE", "INHERITED", "NUMBER_SIZE", "RADIUS", "THEMES", "Colours", "Theme", "fitting",
+    "number", "printable", "text_width",
+]  # fmt: skip
 
 #: What the element around all shapes says for them; they name only what differs.
 INHERITED: Final = 'text-anchor="middle" stroke-width="1.4"'
 #: Of a checker; a point is a little wider than two of them.
 RADIUS: Final = 18.5
+#: Heights of the letters of points' numbers and of stacks' counts.
+NUMBER_SIZE: Final = 14.5
+COUNT_SIZE: Final = 21.0
+#: How far from a checker's middle an arrow ends: its count stays legible.
+_STOP: Final = 0.66 * RADIUS
 FONTS: Final = "Helvetica Neue,Helvetica,Arial,Liberation Sans,DejaVu Sans,Noto Sans,sans-serif"
 #: What XML 1.0 cannot hold, and halves of characters, which have no encoding.
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+#: Letters about as wide as high, in bold; from Hangul and Han on all may be.
+_WIDE = re.compile("[MWmw@%ЖМФШЩЫЮжмфшщыю\u1100-\U0010ffff—…]")
 #: Where the pips of a die are, in a grid of three by three, by its face.
 _PIPS: Final = ("4", "08", "048", "0268", "02468", "023568")
 
@@ -34,7 +44,7 @@ class Colours(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """The colours of a board; `sides` are those of side 0 and side 1."""
+    """The colours of a board; `tray` is the bar's too, `sides` are those of sides 0 and 1."""
 
     page: str
     ink: str
@@ -51,41 +61,43 @@ class Theme(NamedTuple):
     sides: tuple[Colours, Colours]
 
 
+#: A checker's fill or edge is 3:1 against all that it can lie on, and each text 4.5:1 (WCAG 2.1);
+#: the sides differ in lightness by more than 3:1, and so do not need their hues.
 THEMES: Final = {
     "light": Theme(
         page="#fdfaf4",
         ink="#3a3029",
-        faint="#85776a",
-        frame="#6f4e3a",
-        numbers="#f0dfc6",
-        field="#f4e9d4",
-        points=("#dcc094", "#93aa94"),
-        tray="#59402f",
-        accent="#1f6fb2",
+        faint="#6f6257",
+        frame="#664733",
+        numbers="#f3e4cd",
+        field="#f5ecda",
+        points=("#dfc294", "#93ad92"),
+        tray="#cfb890",
+        accent="#124f8c",
         on_accent="#ffffff",
         cube="#ffffff",
         cube_ink="#3a3029",
         sides=(
-            Colours("#a93630", "#6e1f1b", "#c9655c", "#fff4ea"),
-            Colours("#fbf6ea", "#8d7d68", "#dfd3bd", "#3a3029"),
+            Colours("#9f2d28", "#5c1714", "#cf7069", "#fff4ea"),
+            Colours("#fffaf0", "#5f4d3b", "#d8c9b0", "#3a3029"),
         ),
     ),
     "dark": Theme(
         page="#14171b",
         ink="#d5dae1",
-        faint="#8a94a1",
+        faint="#929ca9",
         frame="#2b323b",
-        numbers="#aab4c0",
-        field="#1b2026",
-        points=("#343f4a", "#4b5a67"),
+        numbers="#b4bdc8",
+        field="#191d22",
+        points=("#2e3842", "#465460"),
         tray="#1d2228",
-        accent="#58b0f2",
+        accent="#6cbcf7",
         on_accent="#0d1216",
         cube="#e9e4d8",
         cube_ink="#23282e",
         sides=(
-            Colours("#cf4c43", "#7d241f", "#e5837a", "#fff4ea"),
-            Colours("#eee7d9", "#a0968a", "#cfc5b3", "#2a2520"),
+            Colours("#c23a33", "#f0a49c", "#ea8d85", "#fff4ea"),
+            Colours("#eee7d9", "#8a8076", "#c3b8a6", "#2a2520"),
         ),
     ),
 }
@@ -100,6 +112,21 @@ def printable(text: str) -> str:
     """Return a text that XML can hold: what it cannot becomes the replacement character."""
     told = _UNPRINTABLE.sub("\ufffd", text)
     return told.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def text_width(words: str, size: float) -> float:
+    """Return what a bold line of text needs at most, as fonts without serifs go."""
+    return size * sum(1.0 if _WIDE.match(letter) else 0.63 for letter in words)
+
+
+def fitting(words: str, size: float, room: float) -> str:
+    """Return a text in one line, cut to a width."""
+    line = " ".join(words.split())
+    if text_width(line, size) <= room:
+        return line
+    while line and text_width(line + "…", size) > room:
+        line = line[:-1]
+    return line.rstrip() + "…" if line else ""
 
 
 def rectangle(
@@ -139,16 +166,23 @@ def _polygon(corners: Sequence[tuple[float, float]]) -> str:
     return f'<polygon points="{listed}"/>'
 
 
-def checker(x: float, y: float, colours: Colours, count: int = 0) -> str:
-    """Return a checker, with a count on it unless that is 0."""
-    at = f'cx="{number(x)}" cy="{number(y)}"'
-    drawn = (
-        f'<circle {at} r="{number(RADIUS - 0.6)}" fill="{colours.fill}" stroke="{colours.edge}" '
-        f'stroke-width="1.2"/>'
-    )
-    if count:
-        return drawn + text(x, y, str(count), 18, colours.ink, bold=True)
-    return f'{drawn}<circle {at} r="{number(0.62 * RADIUS)}" fill="none" stroke="{colours.ring}"/>'
+def checkers(
+    places: Sequence[tuple[float, float, int]], colours: Colours, size: float
+) -> Sequence[str]:
+    """Return checkers of one side, given the x, y and count of each; 0 is no count."""
+    at = [(f'cx="{number(x)}" cy="{number(y)}"', count) for x, y, count in places]
+    discs = "".join(f'<circle {xy} r="{number(RADIUS - 0.7)}"/>' for xy, _ in at)
+    rings = "".join(f'<circle {xy} r="{number(0.62 * RADIUS)}"/>' for xy, n in at if not n)
+    told = [
+        text(
+            x, y, str(n), min(size, 0.7 * 2 * RADIUS / (0.56 * len(str(n)))), colours.ink, bold=True
+        )
+        for x, y, n in places
+        if n
+    ]
+    parts = [f'<g fill="{colours.fill}" stroke="{colours.edge}">{discs}</g>'] if discs else []
+    parts += [f'<g fill="none" stroke="{colours.ring}">{rings}</g>'] if rings else []
+    return [*parts, *told]
 
 
 def ghosts(places: Sequence[tuple[float, float]], colour: str) -> str:
@@ -158,6 +192,23 @@ def ghosts(places: Sequence[tuple[float, float]], colour: str) -> str:
     ]
     line = f'fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="5 4"'
     return f"<g {line}>{''.join(circles)}</g>" if circles else ""
+
+
+def wedges(places: Sequence[tuple[float, float, str]], fill: str) -> str:
+    """Return triangles, given the middle of each and where it points: < > ^ v."""
+    turns = {"<": (-1, 0), ">": (1, 0), "^": (0, -1), "v": (0, 1)}
+    corners = []
+    for x, y, turn in places:
+        ux, uy = turns[turn]
+        tail = x - 4.5 * ux, y - 4.5 * uy
+        corners.append(
+            (
+                (x + 5.5 * ux, y + 5.5 * uy),
+                (tail[0] - 6.5 * uy, tail[1] + 6.5 * ux),
+                (tail[0] + 6.5 * uy, tail[1] - 6.5 * ux),
+            )
+        )
+    return f'<g fill="{fill}">{"".join(map(_polygon, corners))}</g>'
 
 
 def slab(x: float, y: float, width: float, height: float, colours: Colours) -> str:
@@ -179,46 +230,50 @@ def die(x: float, y: float, size: float, face: int, colours: Colours, *, is_play
         f'r="{number(0.095 * size)}"/>'
         for row, column in places
     )
-    pale = ' opacity=".35"' if is_played else ""
+    pale = ' opacity=".4"' if is_played else ""
     return f'<g{pale}>{box}<g fill="{colours.ink}">{pips}</g></g>'
 
 
-def cube(x: float, y: float, size: float, value: int, theme: Theme) -> str:
-    """Return the doubling cube around (x, y)."""
-    half, digits = size / 2, str(value)
-    box = rectangle(
-        x - half, y - half, size, size, theme.cube, corner=0.14 * size,
-        more=f' stroke="{theme.cube_ink}"',
-    )  # fmt: skip
-    fitting = min(0.56 * size, 1.45 * size / len(digits))
-    return box + text(x, y, digits, fitting, theme.cube_ink, bold=True)
-
-
-def arrows(
-    ends: Sequence[tuple[tuple[float, float], tuple[float, float]]], middle: float, theme: Theme
+def cube(
+    x: float, y: float, size: float, value: int, theme: Theme, *, is_offered: bool = False
 ) -> str:
+    """Return the doubling cube around (x, y); one that is offered has a rim."""
+    half, digits = size / 2, str(value)
+    edge = theme.accent if is_offered else theme.cube_ink
+    more = f' stroke="{edge}"' + (' stroke-width="4"' if is_offered else "")
+    box = rectangle(x - half, y - half, size, size, theme.cube, corner=0.14 * size, more=more)
+    fitting_ = min(0.56 * size, 1.45 * size / len(digits))
+    return box + text(x, y, digits, fitting_, theme.cube_ink, bold=True)
+
+
+class Arrow(NamedTuple):
+    """An arrow from and to the middle of a place; `stops` short of what lies there."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    stops: bool
+
+
+def arrows(drawn: Sequence[Arrow], middle: float, theme: Theme) -> str:
     """Return arrows that bend towards the height `middle`, with rims that part them from all."""
-    if not ends:
+    if not drawn:
         return ""
-    drawn = [_arrow(start, end, middle) for start, end in ends]
-    curves = "".join(f'<path d="{curve}"/>' for curve, _ in drawn)
-    tips = "".join(_polygon(tip) for _, tip in drawn)
+    shapes = [_arrow(arrow, middle) for arrow in drawn]
+    curves = "".join(f'<path d="{curve}"/>' for curve, _ in shapes)
+    tips = "".join(_polygon(tip) for _, tip in shapes)
     line = 'fill="none" stroke-linecap="round"'
     # Each tip twice: not every renderer knows paint-order, and a rim must not make it thinner.
     return (
-        f'<g stroke="{theme.on_accent}" stroke-linejoin="round" opacity=".8">'
-        f'<g {line} stroke-width="7">{curves}</g><g stroke-width="3">{tips}</g></g>\n'
+        f'<g stroke="{theme.on_accent}" stroke-linejoin="round" opacity=".85">'
+        f'<g {line} stroke-width="6.6">{curves}</g><g stroke-width="3">{tips}</g></g>\n'
         f'<g fill="{theme.accent}">{tips}</g>\n'
-        f'<g {line} stroke="{theme.accent}" stroke-width="4">{curves}</g>'
+        f'<g {line} stroke="{theme.accent}" stroke-width="3.6">{curves}</g>'
     )
 
 
-def _arrow(
-    start: tuple[float, float], end: tuple[float, float], middle: float
-) -> tuple[str, Sequence[tuple[float, float]]]:
+def _arrow(arrow: Arrow, middle: float) -> tuple[str, Sequence[tuple[float, float]]]:
     """Return the path of an arrow's curve and the corners of its tip."""
-    (x1, y1), (x2, y2) = start, end
-    length = math.hypot(x2 - x1, y2 - y1) or 1.0
+    (x1, y1), (x2, y2) = arrow.start, arrow.end
     # Only what runs along the board bends: straight, it would cover the checkers it passes.
     bend = 0.28 * abs(x2 - x1) * (1 if (y1 + y2) / 2 < middle else -1)
     bend = bend if (y1 < middle) == (y2 < middle) else 0.0
@@ -226,9 +281,12 @@ def _arrow(
     cx, cy = (x1 + x2) / 2, (y1 + y2) / 2 + max(-limit, min(limit, bend))
     reach = math.hypot(x2 - cx, y2 - cy) or 1.0
     ux, uy = (x2 - cx) / reach, (y2 - cy) / reach
-    head = min(13.0, 0.45 * length)
+    if arrow.stops:
+        x2, y2 = x2 - _STOP * ux, y2 - _STOP * uy
+    length = math.hypot(x2 - x1, y2 - y1) or 1.0
+    head = min(15.0, 0.5 * length)
     neck = x2 - head * ux, y2 - head * uy
-    wing = 0.58 * head
+    wing = 0.55 * head
     corners = (
         (x2, y2),
         (neck[0] - wing * uy, neck[1] + wing * ux),
