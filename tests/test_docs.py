@@ -80,8 +80,8 @@ def test_the_modules_have_examples():
 
 
 PAGES = [*(ROOT / "docs").glob("*.md"), *ROOT.glob("*.md"), ROOT / "benchmarks" / "README.md"]
-#: `[text](target)` and `![text](target)` outside code, without addresses of other places.
-LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s]+)\)")
+#: `[text](target)`, `![text](target)` and pictures of HTML, without addresses of other places.
+LINK = re.compile(r"(?:\]\(|src(?:set)?=\")(?!https?:|mailto:)([^)\"\s]+)")
 
 
 def anchors_of(text):
