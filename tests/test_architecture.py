@@ -87,6 +87,7 @@ LAYERS = {
     "_long_work": 8,
     "cube_rules": 9,
     "match_dice": 9,
+    "match_pictures": 9,
     "match_positions": 10,
     "match_records": 9,
     "match_terms": 9,

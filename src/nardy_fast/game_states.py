@@ -24,6 +24,7 @@ from nardy_fast.plays import Play
 from nardy_fast.position import Position
 from nardy_fast.ruleset_fields import MAX_CHECKERS
 from nardy_fast.rulesets import Ruleset, RulesetLike
+from nardy_fast.svg_drawing import draw_svg
 
 __all__ = ["GameState"]
 
@@ -203,6 +204,10 @@ class GameState:
             return ended
         allowance = head_allowance(position.board.tolist(), None, self.ruleset)
         return replace(ended, phase=Phase.HANDED_OVER, stages=over, head_left=allowance)
+
+    def _repr_svg_(self) -> str:
+        # What a notebook shows; the side on turn sits below.
+        return draw_svg(self.position, self.ruleset, viewer=self.side, dice=self.dice)
 
     def _found(self, play: Play | str) -> Play:
         """Return the legal play that is meant, or raise `IllegalPlayError`."""

@@ -9,7 +9,9 @@ from typing import Any
 from nardy_fast.arguments import SEED_LIMIT, as_count
 from nardy_fast.dice import Roll, RollLike, as_roll
 from nardy_fast.errors import ArgumentError, NardyError
+from nardy_fast.game_states import GameState
 from nardy_fast.match_dice import next_throw
+from nardy_fast.match_pictures import MatchPicture
 from nardy_fast.match_records import Action, match_text, read_match, unreadable_match
 from nardy_fast.match_states import ACTIONS, MatchState
 from nardy_fast.match_terms import MatchTerms, Number
@@ -336,6 +338,34 @@ class Match(MatchView):
         )
 
     __hash__ = None  # type: ignore[assignment]
+
+    def _repr_svg_(self) -> str:
+        # What a notebook shows: the game that is on, or the last one, with the last play in it.
+        state, games = self._state, self.games
+        shown = state.game or (games[-1].state if games else GameState.start(self.terms.ruleset))
+        n_before = len(games) - (state.game is None and bool(games))
+        is_on, resigned = state.game is not None, self.resignation
+        picture = MatchPicture(
+            position=shown.position,
+            side=shown.side,
+            dice=shown.dice if is_on else (),
+            cube=self.cube.value if self.cube.is_in_use and is_on else None,
+            owner=self.cube.owner,
+            is_offered=self.cube.offer is not None,
+            decides=self.on_turn if is_on else None,
+            score=self.score,
+            length=self.terms.length,
+            crawford=self.is_crawford,
+            resigns=None if resigned is None else (resigned.side, resigned.kind),
+        )
+        for action, before in zip(
+            reversed(self._actions), reversed(self._states[:-1]), strict=True
+        ):
+            if len(before.games) != n_before:
+                break
+            if action.name == "play" and before.game is not None:
+                return picture.after(before.game, before.game._found(action.detail))
+        return picture.text()
 
     def __str__(self) -> str:
         length = self.terms.length

@@ -12,6 +12,7 @@ from nardy_fast.formats.position_lines import line_of
 from nardy_fast.formats.position_texts import read_situation
 from nardy_fast.formats.situations import MAX_CUBE, OFFERS, Situation, situation_fault
 from nardy_fast.formats.xgids import xgid_of
+from nardy_fast.match_pictures import MatchPicture
 from nardy_fast.match_views import MatchView
 from nardy_fast.outcome import WinKind
 from nardy_fast.position import Position
@@ -241,6 +242,28 @@ class MatchPosition:
         Neither has it a place for beavers, raccoons and resignations that wait for an answer.
         """
         return line_of(self._situation())
+
+    def _repr_svg_(self) -> str:
+        # Only long nardy is played without a cube as a rule; it has one if anything is said of it.
+        has_cube = self.position.ruleset.has_bar and not self.crawford
+        has_cube |= self.cube_value > 1 or self.cube_owner is not None or self.offer is not None
+        resigned, roll = self.resignation, self.roll
+        dice = () if roll is None else (roll.big, roll.small) * (1 + roll.is_double)
+        return MatchPicture(
+            position=self.position,
+            side=self.side,
+            dice=dice,
+            cube=self.cube_value if has_cube else None,
+            owner=self.cube_owner,
+            is_offered=self.offer is not None,
+            decides=self.on_turn,
+            score=self.score,
+            length=self.length,
+            crawford=self.crawford,
+            resigns=None
+            if resigned is None or self.resigning is None
+            else (self.resigning, resigned),
+        ).text()
 
     def _situation(self) -> Situation:
         roll, resigned = self.roll, self.resignation

@@ -113,15 +113,17 @@ class _Picture:
         self._top = (_CAPTION if options.captions else 0.0) + _EDGE
         self._bottom = self._top + _HEIGHT
         self._middle = (self._top + self._bottom) / 2
+        # What the hinge is narrower than a bar: boards of both games are equally high.
+        self._well = _WELL + (_BAR_WIDTH - self._bar_width) / 2
         # Nothing would ever lie on the left of a game with a bar and without a cube.
         has_left = options.cube is not None or not rules.has_bar
-        left = 2 * _RIM + _WELL if has_left else _MARGIN
+        left = 2 * _RIM + self._well if has_left else _MARGIN
         self._halves = (left, left + _HALF_WIDTH + self._bar_width)
         self._right = self._halves[1] + _HALF_WIDTH
-        self._width = self._right + 2 * _RIM + _WELL
+        self._width = self._right + 2 * _RIM + self._well
         self._bar = left + _HALF_WIDTH + self._bar_width / 2
-        self._left_well = _RIM + _WELL / 2
-        self._right_well = self._width - _RIM - _WELL / 2
+        self._left_well = _RIM + self._well / 2
+        self._right_well = self._width - _RIM - self._well / 2
         self._base: dict[int, tuple[float, bool]] = {}
         for edge, is_top in ((TOP, True), (BOTTOM, False)):
             for points, x in zip(edge, self._halves, strict=True):
@@ -262,13 +264,15 @@ class _Picture:
             x, is_top = self._tray(sign)
             y = self._top if is_top else self._bottom - _TRAY_HEIGHT
             tray = shapes.rectangle(
-                x - _WELL / 2, y, _WELL, _TRAY_HEIGHT, self._theme.tray, corner=3
+                x - self._well / 2, y, self._well, _TRAY_HEIGHT, self._theme.tray, corner=3
             )
             parts.append(tray)
             for i in range(self._n_off[sign]):
                 top = self._slab_top(sign, i) + 0.8
                 parts.append(
-                    shapes.slab(x - _WELL / 2 + 3, top, _WELL - 6, height - 1.6, self._side(sign))
+                    shapes.slab(
+                        x - self._well / 2 + 3, top, self._well - 6, height - 1.6, self._side(sign)
+                    )
                 )
         return parts
 
@@ -280,16 +284,17 @@ class _Picture:
             dice = thrown if options.dice_of_viewer == is_viewer else []
             offered = options.cube_offered_to == ("viewer" if is_viewer else "opponent")
             n = len(dice) + offered
-            step = min(_DIE + 10, _HALF_WIDTH / max(n, 1))
+            step = min(_DIE + 10, (_HALF_WIDTH - 12) / max(n, 1))
             size = min(_DIE, step - 4)
-            x = self._halves[is_viewer] + _HALF_WIDTH / 2 - (n - 1) * step / 2
+            gap = 8 if offered and dice else 0
+            x = self._halves[is_viewer] + _HALF_WIDTH / 2 - ((n - 1) * step + gap) / 2
             colours = self._side(1 if is_viewer else -1)
             for i, (face, is_played) in enumerate(dice):
                 at = x + i * step
                 parts.append(shapes.die(at, self._middle, size, face, colours, is_played=is_played))
             if offered and options.cube is not None:
                 cube = shapes.cube(
-                    x + (n - 1) * step, self._middle, size + 8, options.cube, self._theme,
+                    x + (n - 1) * step + gap, self._middle, size + 8, options.cube, self._theme,
                     is_offered=True,
                 )  # fmt: skip
                 parts.append(cube)
