@@ -19,11 +19,11 @@ MODULES = ["nardy_fast"] + [
     for module in pkgutil.walk_packages(nardy_fast.__path__, "nardy_fast.")
     if "_native" not in module.name and not module.name.endswith("__main__")
 ]
-#: What has no reference: its examples need the native code.
-NATIVE_ONLY = {"training.md", "nardy_fast._lookahead", "nardy_fast.training"}
+#: What has no reference, or would take it minutes: its examples need the native code.
+NATIVE_ONLY = {"tour.md", "training.md", "nardy_fast._lookahead", "nardy_fast.training"}
 #: What needs an extra: it is left out where that is not installed.
 if importlib.util.find_spec("matplotlib") is None:
-    DOCUMENTS = [path for path in DOCUMENTS if path.name != "plots.md"]
+    DOCUMENTS = [path for path in DOCUMENTS if path.name not in {"plots.md", "tour.md"}]
     MODULES.remove("nardy_fast.plots")
 try:
     nardy_fast.draw_png(nardy_fast.starting_board("short"), "short")
