@@ -95,9 +95,9 @@ def places_of_rules(env):
 
 def link_rules(app, doctree, page):
     """Make of the name of a rule, wherever a text has it, a link to the rule."""
-    if not hasattr(app.env, "places_of_rules"):
-        app.env.places_of_rules = places_of_rules(app.env)
-    places = app.env.places_of_rules
+    if not hasattr(app, "places_of_rules"):
+        app.places_of_rules = places_of_rules(app.env)
+    places = app.places_of_rules
     for text in list(doctree.findall(nodes.Text)):
         parts = re.split(r"\b([SLM]R\d+)\b", text)
         node = text.parent
