@@ -117,7 +117,7 @@ def pips_of_dice(picture):
 def test_played_dice_are_pale_and_lie_with_their_side():
     start = nf.starting_board("short")
     own = pips_of_dice(draw_svg(start, "short", dice=(6, 4), played=(1,)))
-    assert [die[:2] for die in own] == [(1, ".4"), (6, None), (4, None)]
+    assert [die[:2] for die in own] == [(1, ".45"), (6, None), (4, None)]
     other = pips_of_dice(draw_svg(start, "short", dice=(2, 3, 5), dice_of_viewer=False))
     assert [die[0] for die in other] == [2, 3, 5]
     assert max(die[2] for die in other) < min(die[2] for die in own)

@@ -161,7 +161,7 @@ def test_every_text_is_readable(name):
 @pytest.mark.parametrize("name", THEMES)
 def test_every_shape_stands_out_from_what_it_lies_on(name):
     theme = THEMES[name]
-    grounds = [theme.field, *theme.points, theme.tray]
+    grounds = [theme.field, *theme.points, theme.bar, theme.tray]
     for colours, ground in itertools.product(theme.sides, grounds):
         best = max(contrast(colours.fill, ground), contrast(colours.edge, ground))
         assert best >= 3, (colours, ground)

@@ -41,6 +41,8 @@ _SMALL: Final = 420
 _GROWTH: Final = 1.3
 _DIE: Final = 34.0
 _CUBE: Final = 38.0
+#: Between the tips of arrows into a tray.
+_TIP_APART: Final = 18.0
 
 
 def draw_svg(
@@ -165,7 +167,7 @@ class _Picture:
         parts += [shapes.rectangle(x, top, _HALF_WIDTH, _HEIGHT, theme.field) for x in self._halves]
         if self._rules.has_bar:
             x = self._bar - _BAR_WIDTH / 2 + 2
-            parts.append(shapes.rectangle(x, top, _BAR_WIDTH - 4, _HEIGHT, theme.tray))
+            parts.append(shapes.rectangle(x, top, _BAR_WIDTH - 4, _HEIGHT, theme.bar))
         for parity, fill in enumerate(theme.points):
             tips = [
                 (x, top, top + _TIP) if is_top else (x, self._bottom, self._bottom - _TIP)
@@ -359,8 +361,12 @@ class _Picture:
     def _landed(self, place: int, sign: int, rank: int) -> tuple[float, float]:
         """Return where a checker of a side stands that has come to a place."""
         if place == OFF:
-            last = max(self._n_off[sign] - 1 - rank, 0)
-            return self._tray(sign)[0], self._slab_top(sign, last) + self._slab_height() / 2
+            x, is_top = self._tray(sign)
+            y = self._slab_top(sign, max(self._n_off[sign] - 1, 0)) + self._slab_height() / 2
+            inwards = -1 if is_top else 1
+            limit = self._top + 8 if is_top else self._bottom - 8
+            y += inwards * min(_TIP_APART * rank, abs(limit - y))
+            return x + (-1 if x > self._bar else 1) * (self._well / 2 - 14), y
         point, n = self._seen(place, sign)
         return self._place(point, max(n - 1 - rank, 0))
 

@@ -44,7 +44,7 @@ class Colours(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """The colours of a board; `tray` is the bar's too, `sides` are those of sides 0 and 1."""
+    """The colours of a board; `sides` are those of side 0 and side 1."""
 
     page: str
     ink: str
@@ -53,6 +53,7 @@ class Theme(NamedTuple):
     numbers: str
     field: str
     points: tuple[str, str]
+    bar: str
     tray: str
     accent: str
     on_accent: str
@@ -72,6 +73,7 @@ THEMES: Final = {
         numbers="#f3e4cd",
         field="#f5ecda",
         points=("#dfc294", "#93ad92"),
+        bar="#cfb890",
         tray="#cfb890",
         accent="#124f8c",
         on_accent="#ffffff",
@@ -90,6 +92,7 @@ THEMES: Final = {
         numbers="#b4bdc8",
         field="#191d22",
         points=("#2e3842", "#465460"),
+        bar="#303842",
         tray="#1d2228",
         accent="#6cbcf7",
         on_accent="#0d1216",
@@ -230,7 +233,7 @@ def die(x: float, y: float, size: float, face: int, colours: Colours, *, is_play
         f'r="{number(0.095 * size)}"/>'
         for row, column in places
     )
-    pale = ' opacity=".4"' if is_played else ""
+    pale = ' opacity=".45"' if is_played else ""
     return f'<g{pale}>{box}<g fill="{colours.ink}">{pips}</g></g>'
 
 
