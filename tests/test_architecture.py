@@ -73,6 +73,7 @@ LAYERS = {
     "picture_options": 3,
     "picture_words": 3,
     "svg_drawing": 6,
+    "svg_layout": 4,
     "png_drawing": 7,
     "_cli_pictures": 9,
     "position": 7,
