@@ -1,6 +1,8 @@
 """Pictures in files: what the command writes, PNG, and the gallery of the documents."""
 
 import importlib.util
+import io
+import json
 import shlex
 import sys
 from pathlib import Path
@@ -82,11 +84,65 @@ def test_the_command_names_what_it_cannot_draw(tmp_path, capsys, options, text):
 
 
 @pytest.mark.parametrize(
-    "options", [["--theme", "dark"], ["--play", "24/17"], ["--view", "mover"], ["--no-captions"]]
+    "options",
+    [
+        ["--theme", "dark"],
+        ["--no-captions"],
+        ["--cube", "2", "--offered-to", "viewer"],
+        ["--lang", "ru"],
+        ["--json", "--cube", "2"],
+        ["--json", "--view", "mover"],
+    ],
 )
 def test_the_command_says_that_a_picture_needs_a_file(capsys, options):
     assert main(["show", "--ruleset", "long", *options]) == 2
     assert "--svg FILE or --png FILE" in capsys.readouterr().err
+
+
+class TestText:
+    """The board that `show` prints."""
+
+    def printed(self, capsys, *options):
+        assert main(["show", *options]) == 0
+        board, _, pairs = capsys.readouterr().out.partition("\n\n")
+        return board, dict(line.split(maxsplit=1) for line in pairs.splitlines())
+
+    @pytest.mark.parametrize("ruleset", ["short", "long"])
+    def test_the_board_is_printed_above_what_is_said_of_it(self, capsys, ruleset):
+        board, pairs = self.printed(capsys, "--ruleset", ruleset)
+        assert board == nf.draw_board(nf.starting_board(ruleset), ruleset)
+        assert "after" not in pairs
+        board, _ = self.printed(
+            capsys, "--ruleset", ruleset, "--ascii", "--roll", "33", "--cube", "2", "--top", "Anna",
+            "--cube-owner", "opponent",
+        )  # fmt: skip
+        assert board == nf.draw_board(
+            nf.starting_board(ruleset), ruleset, ascii=True, dice=(3,) * 4, cube=2, top="Anna",
+            cube_owner="opponent",
+        )  # fmt: skip
+        assert board.isascii()
+
+    @pytest.mark.parametrize("view", ["mover", "opponent"])
+    def test_a_play_is_marked_where_it_began_and_ended(self, capsys, view):
+        words = ["--ruleset", "long", "--roll", "61", "--play", "24/17", "--view", view]
+        board, pairs = self.printed(capsys, *words)
+        assert pairs["after"] == "24:14 17:1 / 24:15"
+        left, came = ("(24)", "[17]") if view == "mover" else ("(12)", "[5]")
+        assert left in board
+        assert came in board
+        assert board.count("(") == board.count("[") == 1
+        assert main(["show", "--json", *words[:-2]]) == 0
+        assert json.loads(capsys.readouterr().out)["after"] == "24:14 17:1 / 24:15"
+
+    def test_a_terminal_without_these_letters_gets_ascii(self, capsys, monkeypatch):
+        stream = io.TextIOWrapper(io.BytesIO(), encoding="cp1251")
+        monkeypatch.setattr(sys, "stdout", stream)
+        assert main(["show", "--ruleset", "long", "--top", "Анна", "--bottom", "愛"]) == 0
+        stream.flush()
+        shown = stream.buffer.getvalue().decode("cp1251").splitlines()
+        assert shown[0] == "Анна"
+        assert shown[1].startswith("+---+")
+        assert "?" in shown
 
 
 def test_a_folder_that_is_not_there_is_an_error_and_no_crash(tmp_path):

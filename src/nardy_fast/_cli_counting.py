@@ -6,7 +6,7 @@ import argparse
 
 from nardy_fast._cli_arguments import position_of
 from nardy_fast._cli_output import finish, identity, print_json, print_pairs, print_table
-from nardy_fast._cli_pictures import write_pictures
+from nardy_fast._cli_pictures import BoardShown
 from nardy_fast._long_work import count_rolls
 from nardy_fast.arguments import as_count, as_threads
 from nardy_fast.boards import board_text
@@ -70,9 +70,10 @@ def run_plays(args: argparse.Namespace) -> int:
 
 
 def run_show(args: argparse.Namespace) -> int:
-    """Show a position's text, pips, key and hash; draw it."""
+    """Show a position's board, text, pips, key and hash; draw it."""
     position = position_of(args)
-    pictures = write_pictures(args, position)
+    board = BoardShown(args, position)
+    pictures = board.write_pictures()
     mover, opponent = position.pip_counts
     values = {
         **identity(position),
@@ -81,11 +82,13 @@ def run_show(args: argparse.Namespace) -> int:
         "key": position.key.hex(),
         "hash": f"{position.hash64:016x}",
         "outcome": None if position.outcome is None else str(position.outcome),
+        **({"after": board.after} if board.after is not None else {}),
         **({"pictures": pictures} if pictures else {}),
     }
     if args.json:
         print_json(values)
         return 0
+    print(f"{board.text()}\n")
     print_pairs(
         position=values["position"],
         ruleset=f"{position.ruleset} ({position.ruleset.fingerprint[:12]})",
@@ -94,6 +97,7 @@ def run_show(args: argparse.Namespace) -> int:
         key=values["key"],
         hash=values["hash"],
         outcome=values["outcome"] or "the game goes on",
+        **({"after": board.after} if board.after is not None else {}),
         **({"pictures": ", ".join(pictures)} if pictures else {}),
     )
     return 0

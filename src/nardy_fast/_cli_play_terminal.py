@@ -11,7 +11,7 @@ from typing import TextIO
 from nardy_fast.board_drawing import UNICODE_CHARACTERS
 from nardy_fast.errors import ArgumentError
 
-__all__ = ["Terminal"]
+__all__ = ["Terminal", "can_show", "has_colours"]
 
 _WIDTH = 79
 
@@ -34,14 +34,14 @@ class Terminal:
 
     def __init__(self, *, only_ascii: bool, language: str) -> None:
         encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-        if language == "ru" and not _can_show("Шашки: ё", encoding):
+        if language == "ru" and not can_show("Шашки: ё", encoding):
             raise ArgumentError(
                 f"--lang ru needs a terminal that shows Cyrillic letters; its encoding is "
                 f"{encoding}: set PYTHONIOENCODING=utf-8, or leave --lang out"
             )
         #: Whether boards are to be drawn in ASCII, and with colours.
-        self.ascii = only_ascii or not _can_show(UNICODE_CHARACTERS, encoding)
-        self.colour = _has_colours(sys.stdout)
+        self.ascii = only_ascii or not can_show(UNICODE_CHARACTERS, encoding)
+        self.colour = has_colours(sys.stdout)
         #: Whether a person sits there.
         self.is_interactive = _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
         # A name or a byte that an encoding lacks must not end a game.
@@ -87,14 +87,15 @@ def _is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
-def _has_colours(stream: TextIO | None) -> bool:
+def has_colours(stream: TextIO | None) -> bool:
     """Return whether colours may be used; https://no-color.org has the variable."""
     if not _is_terminal(stream) or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return os.name != "nt" or bool(os.environ.get("WT_SESSION") or os.environ.get("ANSICON"))
 
 
-def _can_show(text: str, encoding: str) -> bool:
+def can_show(text: str, encoding: str) -> bool:
+    """Return whether an encoding has all letters of a text."""
     try:
         text.encode(encoding)
     except (UnicodeEncodeError, LookupError):

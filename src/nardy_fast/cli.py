@@ -124,7 +124,7 @@ def _parser() -> Parser:
     add_position(sub)
     sub.add_argument("--roll", required=True, help='as "61"')
 
-    sub = command("show", run_show, "show a position's text, pips, key and hash; draw it")
+    sub = command("show", run_show, "show a position: board, text, pips, key, hash; draw it")
     add_position(sub)
     add_picture_options(sub)
     add_convert_options(command("convert", run_convert, "write a match as another kind of file"))
