@@ -118,7 +118,12 @@ class _Picture:
             f'font-family="{shapes.FONTS}" {shapes.INHERITED}>',
             f"<title>{shapes.printable(title(self._counts, self._rules, speech))}</title>",
             f"<desc>{shapes.printable(told)}</desc>",
-            shapes.rectangle(0, 0, width, height, self._theme.page, corner=8),
+            # Under a frame without captions it would show as a thin line around it.
+            *(
+                [shapes.rectangle(0, 0, width, height, self._theme.page, corner=8)]
+                if self._options.captions
+                else []
+            ),
             *self._table(),
             *self._wells(),
             *self._checkers(),
