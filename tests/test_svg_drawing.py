@@ -288,3 +288,21 @@ def test_a_position_is_drawn_by_its_own_ruleset_and_a_board_needs_one():
         nf.draw_svg(position.board)
     with pytest.raises(nf.RulesetError, match="ruleset must be given with a board that is no Pos"):
         nf.draw_board(position.board)
+
+
+@pytest.mark.parametrize("ruleset", ["short", "long"])
+@pytest.mark.parametrize("of_viewer", [True, False])
+def test_arrows_into_a_tray_end_apart_in_the_order_of_their_starts(ruleset, of_viewer):
+    board = nf.parse_board("6:3 4:4 2:2 1:1 off:5 / 3:15", ruleset)
+    if not of_viewer:
+        board = nf.swap_sides(board, ruleset=ruleset)
+    picture = draw_svg(
+        board, ruleset, arrows=((2, 0), (6, 0), (4, 0)), arrows_of_viewer=of_viewer, captions=False
+    )
+    starts, tips, _ = arrows_of(picture)
+    ends = [tip for _, tip in sorted(zip([y for _, y in starts], tips, strict=True))]
+    heights = [y for _, y in ends]
+    assert heights == sorted(heights)
+    assert min(b - a for a, b in zip(heights, heights[1:], strict=False)) > 10
+    (x,) = {x for x, _ in tips}
+    assert x < 100 if ruleset == "long" and not of_viewer else x > 550

@@ -146,11 +146,19 @@ class Layout:
             raise ArgumentError(
                 f"arrows must start on a point 1-24, for {self._rules} has no bar; got {BAR}"
             )
+        starts = [self._left(step.source, sign, step.start_rank) for step in steps]
+        # Into a tray they go in the order of where they begin, so that they do not cross.
+        off = sorted(
+            (i for i, step in enumerate(steps) if step.target == OFF),
+            key=lambda i: (
+                abs(starts[i][1] - self.middle),
+                -abs(starts[i][0] - self.tray(sign)[0]),
+            ),
+        )
         stood: dict[tuple[float, float], None] = {}
         drawn: dict[Arrow, None] = {}
-        for step in steps:
-            start = self._left(step.source, sign, step.start_rank)
-            end = self._end(step, sign)
+        for i, (step, start) in enumerate(zip(steps, starts, strict=True)):
+            end = self._in_tray(sign, off.index(i)) if i in off else self._end(step, sign)
             drawn[Arrow(start, end, stops=not step.passes and step.target != OFF)] = None
             if step.begins:
                 stood[start] = None
@@ -179,12 +187,14 @@ class Layout:
 
     def _landed(self, place: int, sign: int, rank: int) -> tuple[float, float]:
         """Return where a checker of a side stands that has come to a place."""
-        if place == OFF:
-            x, is_top = self.tray(sign)
-            y = self.slab_top(sign, max(self.n_off[sign] - 1, 0)) + self.slab_height / 2
-            inwards = -1 if is_top else 1
-            limit = self.top + 8 if is_top else self.bottom - 8
-            y += inwards * min(_TIP_APART * rank, abs(limit - y))
-            return x + (-1 if x > self.bar else 1) * (self.well / 2 - 14), y
         point, n = self._seen(place, sign)
         return self.place(point, max(n - 1 - rank, 0))
+
+    def _in_tray(self, sign: int, rank: int) -> tuple[float, float]:
+        """Return where an arrow of a side ends that bears off."""
+        x, is_top = self.tray(sign)
+        y = self.slab_top(sign, max(self.n_off[sign] - 1, 0)) + self.slab_height / 2
+        inwards = -1 if is_top else 1
+        limit = self.top + 8 if is_top else self.bottom - 8
+        y += inwards * min(_TIP_APART * rank, abs(limit - y))
+        return x + (-1 if x > self.bar else 1) * (self.well / 2 - 14), y
