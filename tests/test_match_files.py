@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import nardy_fast as nf
 from nardy_fast.cli import main
 from nardy_fast.match_terms import MatchTerms
-from positions import pos
+from positions import data, pos
 
 ROWS = """ 5 point match
 
@@ -46,19 +46,15 @@ def refusal(text, **arguments):
     return error
 
 
-#: M005 of the case bank, with line ends of DOS; GNU Backgammon had mended this in 2004.
-REPORTED = (
-    " 5 point match\r\n\r\n Game 1\r\n A : 0                              B : 0\r\n"
-    "  1) 21: 13/11 6/5                  64: 24/20* 13/7\r\n  2) 43: bar/21 24/21\r\n"
-)
-
-
 def test_an_unfinished_match_with_a_hit_and_an_entry_is_read():
-    match = nf.read_mat(REPORTED).match
-    assert sum(action.name == "play" for action in match.history) == 3
-    assert (match.is_over, match.terms.length, match.on_turn) == (False, 5, 1)
-    expected = pos("24:1 20:1 13:4 8:3 7:1 6:5 / 24:1 21:2 13:4 11:1 8:3 6:4", "short")
-    assert match.state.position.board.tolist() == expected.tolist()
+    (case,) = [case for case in data("cases.json")["cases"] if case["check"] == "parse_match"]
+    match, expected = nf.read_mat(case["text"]).match, case["expect"]
+    assert "\r\n" in case["text"]
+    plays = [action for action in match.history if action.name == "play"]
+    assert (len(plays), match.is_over) == (expected["plays"], expected["finished"])
+    assert (match.terms.length, match.on_turn) == (expected["match_length"], 1)
+    expected_board = pos(case["position"], case["variant"])
+    assert match.state.position.board.tolist() == expected_board.tolist()
 
 
 def test_a_file_of_another_program_is_backgammon_with_its_own_terms():
@@ -239,11 +235,11 @@ def test_what_a_file_cannot_hold_is_refused_or_told():
 
 
 @given(st.data())
-def test_damaged_files_give_our_errors_only(data):
-    text = data.draw(st.sampled_from([ROWS, LONG]))
-    at = data.draw(st.integers(0, len(text)))
-    n = data.draw(st.integers(0, 6))
-    put = data.draw(st.text(alphabet='0123456789:/()*;[]"+. \nDTWabп', max_size=6))
+def test_damaged_files_give_our_errors_only(drawn):
+    text = drawn.draw(st.sampled_from([ROWS, LONG]))
+    at = drawn.draw(st.integers(0, len(text)))
+    n = drawn.draw(st.integers(0, 6))
+    put = drawn.draw(st.text(alphabet='0123456789:/()*;[]"+. \nDTWabп', max_size=6))
     with contextlib.suppress(nf.NardyError):
         nf.read_mat(text[:at] + put + text[at + n :])
 

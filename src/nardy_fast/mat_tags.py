@@ -121,7 +121,7 @@ def terms_of_tags(
         read["name"] = tags.get("Terms", "")
     else:
         read["dead_cube"] = "allow"
-        if length is None:
+        if changes.get("length", length) is None:
             read.setdefault("beavers", read.get("cube", True))
         else:
             # Terms of money play, which some programs name in every file.

@@ -11,11 +11,11 @@ __all__ = ["FOREIGN_KINDS", "document_entries"]
 
 #: What the library reads; ``.gvab`` is its own form of OGXM.
 FOREIGN_KINDS: Final = (".xg", ".bgf", ".ogxm", ".gvab")
-#: Actions of OGXM; 0 to 20 are dice, 24 and 26 say that the game is over.
+#: Actions of OGXM; 0 to 20 are dice, 24 to 29 say that the game is over.
 _CUBE: Final = {21: "double", 22: "take", 23: "drop"}
 _N_DICE: Final = 21
-_OVER: Final = (24, 26)
-_RESIGNED: Final = (27, 28)
+_OVER: Final = range(24, 30)
+_UNPLAYABLE: Final = {30: "dice that are not told", 31: "a position that is set by hand"}
 _VARIANTS: Final = {0: "Backgammon", 1: "Nackgammon", 2: "Hypergammon"}
 
 
@@ -40,12 +40,16 @@ def document_entries(data: bytes, kind: str) -> MatchEntries:
         document = read(data)
     except Exception as error:  # The library reads what it trusts; any failure means the file.
         told = f"{type(error).__name__}: {error}"
-        fault_at(Place(), f"the library for {kind} files refuses it: {told}")
-    return entries_of_document(document)
+        fault_at(
+            Place(),
+            f"the library for {kind} files cannot read it: it is damaged, or of a form that the "
+            f"library does not know ({told})",
+        )
+    return entries_of_document(document, kind)
 
 
-def entries_of_document(document: Any) -> MatchEntries:
-    """Return what a document of the library says; its White is side 0."""
+def entries_of_document(document: Any, kind: str) -> MatchEntries:
+    """Return what the library says of a file; its White is side 0."""
     try:
         variant = int(document.get("variant") or 0)
         if variant not in _VARIANTS:
@@ -59,7 +63,10 @@ def entries_of_document(document: Any) -> MatchEntries:
         for tag, key in (("Event", "event"), ("Site", "site")):
             if document.get(key):
                 tags[tag] = " ".join(str(document[key]).split())
-        games = [_game(game, n, names) for n, game in enumerate(document["games"], 1)]
+        # A source that says nothing of the rule may still have such a game.
+        if length is not None and any(game.get("is_crawford") for game in document["games"]):
+            tags["Crawford"] = "On"
+        games = [_game(game, n, names, kind) for n, game in enumerate(document["games"], 1)]
     except NardyError:
         raise
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
@@ -73,20 +80,25 @@ def _name(document: Any, key: str, usual: str) -> str:
     return name or usual
 
 
-def _game(game: Any, number: int, names: tuple[str, str]) -> GameEntries:
-    place = Place(game=number)
+def _game(game: Any, number: int, names: tuple[str, str], kind: str) -> GameEntries:
+    place, has_end = Place(game=number), False
     entries: list[Entry] = []
     for n, ply in enumerate(game["plies"], 1):
         action, at = int(ply["action_id"]), place._replace(ply=n)
         side = 0 if ply["color"] else 1
+        has_end = action in _OVER
         if action in range(_N_DICE):
             dice = max(ply["d1"], ply["d2"]), min(ply["d1"], ply["d2"])
             entries.append(Entry(side, "play", at, dice, _play(ply["moves"], side)))
         elif action in _CUBE:
             entries.append(Entry(side, _CUBE[action], at))
-        elif action not in (*_OVER, *_RESIGNED):
-            fault_at(at, f"action {action} of OGXM cannot be done here")
-    if game["winner"] in (0, 1):
+        elif not has_end:
+            told = _UNPLAYABLE.get(action, f"action {action} of OGXM")
+            fault_at(at, f"{told} cannot be played")
+    # Of a game that goes on, the library tells no points of a .bgf, and those of the game before
+    # in an .xg, but then no end.
+    is_told = game["winner"] in (0, 1) and game["points_won"] and (has_end or kind != ".xg")
+    if is_told:
         at = place._replace(ply=len(game["plies"]))
         entries.append(Entry(int(game["winner"]), "wins", at, value=int(game["points_won"])))
     return GameEntries(number, names, None, place, entries)
@@ -98,4 +110,5 @@ def _play(moves: Any, side: int) -> str:
     for move in moves:
         source = 25 - int(move["from"]) if side == 0 else int(move["from"])
         texts.append(f"{source}/{max(source - int(move['pips']), 0)}")
-    return " ".join(texts) or "pass"
+    # Neither a pass nor dice that are left unplayed have steps.
+    return " ".join(texts)

@@ -9,6 +9,7 @@ from nardy_fast.cascades import Phase
 from nardy_fast.errors import FormatError, IllegalPlayError, NardyError
 from nardy_fast.formats.notation import parse_play, parse_stage_play
 from nardy_fast.formats.numberings import play_text
+from nardy_fast.formats.readings import Step, afterstate, read_text
 from nardy_fast.game_states import GameState
 from nardy_fast.match import Match
 from nardy_fast.match_entries import Entry, GameEntries, MatchEntries, Place, fault_at
@@ -22,6 +23,7 @@ _CANNOT_MOVE: Final = ("cannot move", "can't move", "no move", "-", "----", "Ğ½Ğ
 _UNTOLD: Final = re.compile(r"\?{2,}")
 _OPENING: Final = re.compile(r"[1-6]{2}(?: [1-6]{2})*")
 _N_SHOWN: Final = 12
+_JACOBY: Final = "; by the Jacoby rule? Then read it with jacoby=True"
 #: What stands for an opening throw that a file does not tell: the side that begins throws the 2.
 _UNKNOWN_OPENING: Final = ((2, 1), (1, 2))
 
@@ -221,7 +223,11 @@ class Replay:
             roll = state.dice[0], state.dice[-1]
             return parse_play(said, state.position, roll, ruleset=rules, **told)  # type: ignore[arg-type]
         except IllegalPlayError as error:
-            self._refuse(entry, state, error.reason)
+            same = _play_to_same_board(text, state) if entry.place.line == 0 else None
+            if same is None:
+                self._refuse(entry, state, error.reason)
+            self.notes.append(f"{entry.place}: the steps {text} do not fit the dice; {same} does")
+            return same
         except FormatError as error:
             self._refuse(entry, state, f"it is unreadable at column {error.column}")
 
@@ -251,7 +257,7 @@ class Replay:
         last = match.games[-1]
         if (last.winner, last.points) != (entry.side, entry.value):
             is_by_jacoby = last.cube == entry.value == 1 and not match.terms.jacoby
-            hint = "; by the Jacoby rule? Then read it with jacoby=True" if is_by_jacoby else ""
+            hint = _JACOBY if is_by_jacoby else ""
             fault_at(
                 entry.place,
                 f"{names[last.winner]} wins {last.points}, not {names[entry.side]} {entry.value}"
@@ -261,23 +267,26 @@ class Replay:
             fault_at(entry.place, f"the match is not over: the score is {match.score}")
 
     def _resign(self, entry: Entry) -> None:
-        match, rules = self.match, self.match.terms.ruleset
-        told = self._read.tags.get(f"Resigned {entry.place.game}")
-        kinds = [
-            kind
-            for kind, points in zip(rules.win_kinds, rules.points, strict=True)
-            if points * match.cube.value == entry.value or match.terms.jacoby
-        ]
-        kind = next((kind for kind in kinds if told in (None, kind.value)), None)
-        if kind is None:
-            value = match.cube.value
-            fault_at(entry.place, f"no class of win pays {entry.value} with the cube at {value}")
-        try:
-            match.offer_resignation(kind, side=1 - entry.side)
-            match.accept_resignation()
-        except NardyError as error:
-            reason = getattr(error, "reason", str(error))
-            fault_at(entry.place, f"the game goes on and cannot be resigned here: {reason}")
+        """Let the other side resign the least class of win that pays what is said."""
+        match, told = self.match, self._read.tags.get(f"Resigned {entry.place.game}")
+        for kind in match.terms.ruleset.win_kinds:
+            trial = match.copy()
+            try:
+                trial.offer_resignation(kind, side=1 - entry.side)
+                trial.accept_resignation()
+            except NardyError as error:
+                reason = getattr(error, "reason", str(error))
+                fault_at(entry.place, f"the game goes on and cannot be resigned here: {reason}")
+            if told in (None, kind.value) and trial.games[-1].points == entry.value:
+                match.offer_resignation(kind, side=1 - entry.side)
+                match.accept_resignation()
+                return
+        hint = "" if match.terms.jacoby or entry.value != match.cube.value else _JACOBY
+        fault_at(
+            entry.place,
+            f"no class of win pays {entry.value} with the cube at {match.cube.value}"
+            + (hint if match.terms.length is None else ""),
+        )
 
 
 def _goes_on(state: GameState, side: int, phase: Phase) -> bool:
@@ -287,3 +296,17 @@ def _goes_on(state: GameState, side: int, phase: Phase) -> bool:
 
 def _dice_text(entry: Entry) -> str:
     return "-".join(map(str, entry.dice)) or "what was left over"
+
+
+def _play_to_same_board(text: str, state: GameState) -> Play | None:
+    """Return the legal play that makes the board that written steps make, whatever the dice.
+
+    A library that compares boards may tell steps that the dice cannot go: with 6-4 it writes
+    6/2 3/off as 6/off 3/2.
+    """
+    counts = tuple(state.position.board.tolist())
+    steps = [Step(source, source - target, target) for source, target in read_text(text).stretches]
+    if not all(counts[source] > 0 for source, _, _ in steps):
+        return None
+    wanted = afterstate(counts, tuple(steps))
+    return next((p for p in state.plays() if p.afterstate.tobytes() == wanted), None)
