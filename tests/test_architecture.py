@@ -12,6 +12,7 @@ PACKAGE = Path(nardy_fast.__file__).parent
 LAYERS = {
     "errors": 0,
     "_version": 0,
+    "_command_texts": 0,
     "_play_texts": 0,
     "_messages": 1,
     "_reasons": 3,
@@ -111,7 +112,9 @@ LAYERS = {
     "match_files": 11,
     "match_replay": 11,
     "_cli_analyse": 12,
+    "_cli_completion": 9,
     "_cli_convert": 12,
+    "_cli_examples": 0,
     "_cli_counting": 12,
     "_cli_generate": 12,
     "_cli_machine": 12,

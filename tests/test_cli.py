@@ -211,7 +211,9 @@ def test_doctor_checks_the_installation_and_tells_what_a_report_needs(run, run_j
     assert found["self-test"] == "passed"
     assert nf.build_info().items() <= found.items()
     assert {"levels", "cores", "matplotlib", "pyarrow", "NARDY_FAST_CPU", "folder"} <= set(found)
-    assert run("doctor")[1].splitlines()[-1].split() == ["self-test", "passed"]
+    lines = run("doctor")[1].splitlines()
+    assert lines[-3].split() == ["self-test", "passed"]
+    assert lines[-1].startswith("For a bug report")
 
     def broken():
         raise nf.NardyError("self-test: perft 2 of short must be 202782; got 1")
@@ -226,8 +228,16 @@ def test_doctor_checks_the_installation_and_tells_what_a_report_needs(run, run_j
     ("words", "text"),
     [
         ([], "COMMAND"),
-        (["frob"], "invalid choice: 'frob'"),
-        (["perft", "1"], "required: --ruleset"),
+        (["frob"], "; got 'frob'"),
+        (["rolout"], "did you mean rollout?"),
+        (["perft", "1"], "--ruleset NAME must say which game it is"),
+        (["show", "24:15 / 24:15"], "--ruleset NAME must say which game it is"),
+        (["show", "24:15"], "--ruleset NAME must say which game it is"),
+        (["show", "--ruleset", "gulbra"], "did you mean gulbara?"),
+        (
+            ["plays", "--ruleset", "long", "--roll", "61", "--side", "2"],
+            "--side must be one of 0, 1",
+        ),
         (["perft", "x", "--ruleset", "long"], "must be a whole number; got 'x'"),
         (["perft", "1.5", "--ruleset", "long"], "must be a whole number; got '1.5'"),
         (["perft", "17", "--ruleset", "long"], "DEPTH must be a whole number from 0 to 16; got 17"),

@@ -285,7 +285,7 @@ def test_an_interrupted_match_prints_its_finished_games(run, monkeypatch):
         ([*SHORT_ROLLOUT, "--target-se", "0"], "target_standard_error must be"),
         ([*SHORT_ROLLOUT, "--target-se", "x"], "must be a number; got 'x'"),
         ([*SHORT_ROLLOUT, "--stratify", "1", "--trials", "100"], "multiple of 36"),
-        ([*SHORT_ROLLOUT, "--lang", "fr"], "invalid choice: 'fr'"),
+        ([*SHORT_ROLLOUT, "--lang", "fr"], "--lang must be one of en, ru; got 'fr'"),
         ([*SHORT_ROLLOUT, "--truncate", "3"], "evaluator must be a policy with weights"),
         ([*ANALYSE, "--policy", "random"], "--policy must be one that evaluates plays"),
         ([*ANALYSE, "--jsd", "2"], "--jsd needs --trials"),

@@ -89,7 +89,6 @@ def test_the_command_names_what_it_cannot_draw(tmp_path, capsys, options, text):
         ["--theme", "dark"],
         ["--no-captions"],
         ["--cube", "2", "--offered-to", "viewer"],
-        ["--lang", "ru"],
         ["--json", "--cube", "2"],
         ["--json", "--view", "mover"],
     ],

@@ -1,5 +1,6 @@
 """Boards as pictures: self-contained SVG that shows every checker in its place."""
 
+import itertools
 import re
 
 import numpy as np
@@ -303,6 +304,6 @@ def test_arrows_into_a_tray_end_apart_in_the_order_of_their_starts(ruleset, of_v
     ends = [tip for _, tip in sorted(zip([y for _, y in starts], tips, strict=True))]
     heights = [y for _, y in ends]
     assert heights == sorted(heights)
-    assert min(b - a for a, b in zip(heights, heights[1:], strict=False)) > 10
+    assert min(b - a for a, b in itertools.pairwise(heights)) > 10
     (x,) = {x for x, _ in tips}
     assert x < 100 if ruleset == "long" and not of_viewer else x > 550

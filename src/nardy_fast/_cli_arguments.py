@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import difflib
 import os
 import re
+from collections.abc import Iterable
 from typing import NoReturn
 
 from nardy_fast._messages import LANGUAGES
-from nardy_fast.errors import ArgumentError
+from nardy_fast.errors import ArgumentError, RulesetError
+from nardy_fast.formats.numberings import NUMBERINGS
 from nardy_fast.policies import BUILT_IN_POLICIES, Policy, as_players, as_policy
 from nardy_fast.position import Position
 from nardy_fast.rulesets import PRESETS, Ruleset, ruleset
@@ -18,11 +21,13 @@ __all__ = [
     "POLICY_HELP",
     "Parser",
     "add_language",
+    "add_numbering",
     "add_position",
     "add_rollout_options",
     "add_ruleset",
     "add_seed_and_threads",
     "count_or_auto",
+    "did_you_mean",
     "players_of",
     "position_of",
     "real",
@@ -34,11 +39,37 @@ _OPTIONS = re.compile(r"(?:,(?:epsilon|temperature)=[^,/]*)+$")
 POLICY_HELP = f"{', '.join(BUILT_IN_POLICIES)} or a weight file, with ,epsilon=E ,temperature=T"
 
 
+#: What `argparse` says of a word that is none of those that can be chosen; versions differ.
+_CHOICE = re.compile(
+    r"(?P<what>.*): invalid choice: (?P<got>.*?)(?:, maybe .*)? \(choose from (?P<words>.*)\)"
+)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are ours: one line, and the same exit code."""
 
     def error(self, message: str) -> NoReturn:
+        found = _CHOICE.fullmatch(message)
+        if found:
+            words = [word.strip("' ") for word in found["words"].split(",")]
+            what, got = found["what"].removeprefix("argument "), found["got"].strip("'")
+            message = f"{what} must be one of {', '.join(words)}; got {got!r}"
+            message += did_you_mean(got, words)
         raise ArgumentError(f"{message} (see {self.prog} --help)")
+
+
+def did_you_mean(word: str, words: Iterable[str]) -> str:
+    """Return a question after the nearest of some words, or nothing.
+
+    Examples
+    --------
+    >>> did_you_mean("rolout", ("rollout", "match"))
+    ': did you mean rollout?'
+    >>> did_you_mean("x", ("rollout", "match"))
+    ''
+    """
+    near = difflib.get_close_matches(word.lower(), list(words), 1, 0.6)
+    return f": did you mean {near[0]}?" if near else ""
 
 
 def whole(text: str) -> int:
@@ -75,15 +106,33 @@ def add_ruleset(parser: Parser) -> None:
 
 def add_position(parser: Parser) -> None:
     """Add a position and `--ruleset`."""
-    text = 'as "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"; default: the start'
+    text = 'as "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5", or an ID, XGID or line; default: the start'
     parser.add_argument("position", nargs="*", metavar="POSITION", help=text)
-    add_ruleset(parser)
+    names = f"a .toml file, or one of {', '.join(PRESETS)}; an ID, XGID or line needs none"
+    parser.add_argument("--ruleset", metavar="NAME", help=names)
 
 
 def add_language(parser: Parser) -> None:
     """Add `--lang`."""
     parser.add_argument(
         "--lang", choices=LANGUAGES, default=LANGUAGES[0], help="language of what is printed"
+    )
+
+
+def add_numbering(parser: Parser) -> None:
+    """Add `--numbering` and `--side`, by which plays are written."""
+    parser.add_argument(
+        "--numbering",
+        choices=NUMBERINGS,
+        default=NUMBERINGS[0],
+        help="of the plays: the mover's own, the board's, or ascending; default: own",
+    )
+    parser.add_argument(
+        "--side",
+        type=whole,
+        choices=(0, 1),
+        default=0,
+        help="who plays, for numberings of the board: 0 is White, 1 Black; default: 0",
     )
 
 
@@ -114,14 +163,27 @@ def add_rollout_options(parser: Parser) -> None:
 
 def ruleset_of(name: str) -> Ruleset:
     """Return the ruleset of that name or in that file."""
-    return Ruleset.from_toml(name) if name.lower().endswith(".toml") else ruleset(name)
+    if name.lower().endswith(".toml"):
+        return Ruleset.from_toml(name)
+    try:
+        return ruleset(name)
+    except RulesetError as error:
+        raise RulesetError(f"{error}{did_you_mean(name, PRESETS)}") from None
 
 
 def position_of(args: argparse.Namespace) -> Position:
     """Return the position that the arguments mean."""
-    rules = ruleset_of(args.ruleset)
     text = " ".join(args.position)
-    return Position.parse(text, rules) if text else Position.start(rules)
+    if args.ruleset is not None:
+        rules = ruleset_of(args.ruleset)
+        return Position.parse(text, rules) if text else Position.start(rules)
+    with contextlib.suppress(RulesetError):
+        if text:
+            return Position.parse(text)
+    raise RulesetError(
+        f"--ruleset NAME must say which game it is, as --ruleset long; there are "
+        f"{', '.join(PRESETS)}"
+    )
 
 
 def players_of(text: str, opponent: str | None, rules: Ruleset) -> tuple[Policy, Policy]:

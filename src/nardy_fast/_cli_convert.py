@@ -9,6 +9,7 @@ from pathlib import Path
 from nardy_fast._cli_arguments import Parser, ruleset_of
 from nardy_fast._cli_output import PROGRAM, print_json
 from nardy_fast._cli_play_saves import read_saved
+from nardy_fast._messages import Speech
 from nardy_fast.errors import ArgumentError
 from nardy_fast.formats.numberings import NUMBERINGS
 from nardy_fast.match_files import (
@@ -63,11 +64,23 @@ def run_convert(args: argparse.Namespace) -> int:
             }
         )
         return 0
-    print(f"{args.target}: {read.names[0]} and {read.names[1]}, {match}")
+    speech, length = Speech(args.lang), match.terms.length
+    kind = "money play" if length is None else "match to {length}"
+    told = speech.say(
+        "{white} and {black}, {ruleset}, {kind}, score {mine}-{his}, actions: {n}",
+        white=read.names[0],
+        black=read.names[1],
+        ruleset=match.terms.ruleset,
+        kind=speech.say(kind, length=length),
+        mine=match.score[0],
+        his=match.score[1],
+        n=len(match.history),
+    )
+    print(f"{args.target}: {told}")
     for note in read.notes:
-        print(f"{PROGRAM}: filled: {note}", file=sys.stderr)
+        print(f"{PROGRAM}: {speech.say('filled: {note}', note=note)}", file=sys.stderr)
     for loss in losses:
-        print(f"{PROGRAM}: left out: {loss}", file=sys.stderr)
+        print(f"{PROGRAM}: {speech.say('left out: {loss}', loss=loss)}", file=sys.stderr)
     return 0
 
 

@@ -65,5 +65,5 @@ def run_generate(args: argparse.Namespace) -> int:
         if args.json:
             print_json({**values, "interrupted": interrupted})
         else:
-            print_pairs(**values)
+            print_pairs({speech.say(name): value for name, value in values.items()})
     return finish(interrupted, told(0 if data is None else len(data)), speech)

@@ -61,7 +61,7 @@ def print_table(rows: Sequence[Sequence[str]]) -> None:
         print("  ".join([first.ljust(widths[0]), *cells]).rstrip())
 
 
-def print_pairs(**values: object) -> None:
+def print_pairs(values: Mapping[str, object]) -> None:
     """Print one line a name and value."""
     width = max(map(len, values))
     for name, value in values.items():

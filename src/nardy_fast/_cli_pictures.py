@@ -9,7 +9,6 @@ from typing import Any
 
 from nardy_fast._cli_arguments import Parser, whole
 from nardy_fast._cli_play_terminal import can_show, has_colours
-from nardy_fast._messages import LANGUAGES
 from nardy_fast.board_drawing import UNICODE_CHARACTERS, draw_board
 from nardy_fast.boards import BAR, board_text
 from nardy_fast.dice import Roll
@@ -26,7 +25,7 @@ __all__ = ["BoardShown", "add_picture_options"]
 
 
 #: Options that text has no use for, and those that JSON has none for either.
-_OF_PICTURES = ("theme", "width", "lang", "no_captions", "offered_to")
+_OF_PICTURES = ("theme", "width", "no_captions", "offered_to")
 _OF_BOARDS = ("view", "cube", "cube_owner", "top", "bottom", "ascii")
 
 
@@ -54,7 +53,6 @@ def add_picture_options(sub: Parser) -> None:
     group.add_argument(
         "--no-captions", action="store_true", help="leave out the lines above and below"
     )
-    group.add_argument("--lang", choices=LANGUAGES, help="language of the picture's words")
 
 
 class BoardShown:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import secrets
 import shlex
@@ -10,13 +11,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from nardy_fast._cli_arguments import Parser, add_language, ruleset_of, whole
-from nardy_fast._cli_output import INTERRUPTED, PROGRAM
+from nardy_fast._cli_arguments import Parser, ruleset_of, whole
+from nardy_fast._cli_output import INTERRUPTED, PROGRAM, print_json
 from nardy_fast._cli_play_opponent import Opponent
 from nardy_fast._cli_play_saves import SavedGame, read_saved
 from nardy_fast._cli_play_session import play_match_at
 from nardy_fast._cli_play_table import Leave, Table
 from nardy_fast._cli_play_terminal import Terminal
+from nardy_fast._version import __version__
 from nardy_fast.errors import ArgumentError
 from nardy_fast.match import Match
 from nardy_fast.match_terms import MATCH_PRESETS, MatchTerms, match_terms
@@ -71,11 +73,32 @@ def add_play_options(sub: Parser) -> None:
     sub.add_argument("--ascii", action="store_true", help="draw in ASCII")
     sub.add_argument("--save", metavar="FILE", help="save here after every turn")
     sub.add_argument("--resume", metavar="FILE", help="go on with a saved match, and save it there")
-    add_language(sub)
 
 
 def run_play(args: argparse.Namespace) -> int:
-    """Play a match at the keyboard."""
+    """Play a match at the keyboard; with `--json` the talk is on stderr, and the end on stdout."""
+    if not args.json:
+        return _play(args)[0]
+    with contextlib.redirect_stdout(sys.stderr):
+        code, match = _play(args)
+    last = match.games[-1] if match.games else None
+    print_json(
+        {
+            "version": __version__,
+            "ruleset": match.terms.ruleset.name,
+            "length": match.terms.length,
+            "seed": match.seed,
+            "score": list(match.score),
+            "games": len(match.games),
+            "finished": match.is_over,
+            "winner": last.winner if match.is_over and last is not None else None,
+            "match": match.to_json(),
+        }
+    )
+    return code
+
+
+def _play(args: argparse.Namespace) -> tuple[int, Match]:
     terminal = Terminal(only_ascii=args.ascii, language=args.lang)
     game = _new_game(args) if args.resume is None else _resumed(args)
     rules = game.match.terms.ruleset
@@ -102,8 +125,8 @@ def run_play(args: argparse.Namespace) -> int:
         print()
         _part(table)
         print(f"{PROGRAM}: interrupted", file=sys.stderr)
-        return INTERRUPTED
-    return 0
+        return INTERRUPTED, table.match
+    return 0, table.match
 
 
 def _new_game(args: argparse.Namespace) -> SavedGame:

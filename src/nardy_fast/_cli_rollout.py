@@ -86,6 +86,7 @@ def _options(args: argparse.Namespace, position: Position) -> dict[str, Any]:
         "truncate": args.truncate,
         "evaluator": args.evaluator,
         "variance_reduction": {"no": False, "yes": True}.get(args.variance_reduction, "auto"),
+        "n_rolls": args.n_rolls,
     }
     if args.target_se is not None:
         return options | {

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from nardy_fast._command_texts import COMMAND_RUSSIAN
 from nardy_fast._play_texts import PLAY_RUSSIAN
 
 __all__ = ["LANGUAGES", "RUSSIAN", "Speech"]
@@ -130,6 +131,8 @@ RUSSIAN: Final[dict[str, str]] = {
     "play {play}": "ход {play}",
     # A game at the keyboard.
     **PLAY_RUSSIAN,
+    # The other commands.
+    **COMMAND_RUSSIAN,
 }
 
 

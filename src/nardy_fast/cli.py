@@ -13,6 +13,7 @@ from nardy_fast._cli_arguments import (
     POLICY_HELP,
     Parser,
     add_language,
+    add_numbering,
     add_position,
     add_rollout_options,
     add_ruleset,
@@ -21,8 +22,10 @@ from nardy_fast._cli_arguments import (
     real,
     whole,
 )
+from nardy_fast._cli_completion import SHELLS, print_completion
 from nardy_fast._cli_convert import add_convert_options, run_convert
 from nardy_fast._cli_counting import run_perft, run_plays, run_show
+from nardy_fast._cli_examples import EXAMPLES, EXIT_CODES
 from nardy_fast._cli_generate import run_generate
 from nardy_fast._cli_machine import run_bench, run_doctor, run_info
 from nardy_fast._cli_match import run_match
@@ -90,24 +93,32 @@ def _arguments(words: list[str]) -> argparse.Namespace:
 
 
 def _parser() -> Parser:
-    parser = Parser(prog=PROGRAM, description="Short nardy (backgammon) and long nardy, fast.")
+    parser = Parser(
+        prog=PROGRAM,
+        description="Short nardy (backgammon) and long nardy, fast.",
+        epilog=f"{PROGRAM} COMMAND --help has examples of a command.\n\n{EXIT_CODES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    def command(
-        name: str, run: Callable[[argparse.Namespace], int], text: str, *, json: bool = True
-    ) -> Parser:
-        sub: Parser = commands.add_parser(name, help=text, description=text)
-        if json:
-            sub.add_argument("--json", action="store_true", help="print JSON, without times")
+    def command(name: str, run: Callable[[argparse.Namespace], int], text: str) -> Parser:
+        sub: Parser = commands.add_parser(
+            name,
+            help=text,
+            description=text,
+            epilog="\n".join(["examples:", *(f"  {line}" for line in EXAMPLES[name])]),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        sub.add_argument("--json", action="store_true", help="print JSON, without times")
+        add_language(sub)
         sub.set_defaults(run=run)
         return sub
 
     _add_rollout(command("rollout", run_rollout, "play many games to the end"))
     _add_analyse(command("analyse", run_analyse, "rank the plays of a roll"))
     _add_match(command("match", run_match, "play two policies against each other"))
-    sub = command("play", run_play, "play a match yourself, here in the terminal", json=False)
-    add_play_options(sub)
+    add_play_options(command("play", run_play, "play a match yourself, here in the terminal"))
 
     _add_generate(
         command("generate", run_generate, "write labelled positions of self-play, resumable")
@@ -123,6 +134,7 @@ def _parser() -> Parser:
     sub = command("plays", run_plays, "list the plays of a roll")
     add_position(sub)
     sub.add_argument("--roll", required=True, help='as "61"')
+    add_numbering(sub)
 
     sub = command("show", run_show, "show a position: board, text, pips, key, hash; draw it")
     add_position(sub)
@@ -131,6 +143,12 @@ def _parser() -> Parser:
     command("bench", run_bench, "print a signature of the behaviour, and the speed here")
     command("doctor", run_doctor, "check this installation, and show what a bug report needs")
     command("info", run_info, "show versions, backend and machine, for reports")
+
+    def complete(args: argparse.Namespace) -> int:
+        return print_completion(args, parser)
+
+    sub = command("completion", complete, "print a script that completes commands in a shell")
+    sub.add_argument("shell", choices=SHELLS)
     return parser
 
 
@@ -150,7 +168,6 @@ def _add_generate(sub: Parser) -> None:
         "--games-per-shard", type=whole, default=1_000, metavar="N", help="default: %(default)s"
     )
     add_seed_and_threads(sub)
-    add_language(sub)
 
 
 def _add_rollout(sub: Parser) -> None:
@@ -165,6 +182,13 @@ def _add_rollout(sub: Parser) -> None:
         "--trials", type=whole, metavar="N", help="games, at most (default: 100,000 or so)"
     )
     sub.add_argument("--initial", action="store_true", help="no double on the first roll")
+    sub.add_argument(
+        "--n-rolls",
+        nargs=2,
+        type=whole,
+        metavar=("M", "O"),
+        help="gul bara, not from the start: throws of the mover and of the opponent so far",
+    )
     sub.add_argument(
         "--stratify", type=count_or_auto, default=0, metavar="K", help="plies, 0 to 3, or auto"
     )
@@ -181,7 +205,6 @@ def _add_rollout(sub: Parser) -> None:
     )
     add_rollout_options(sub)
     add_seed_and_threads(sub)
-    add_language(sub)
 
 
 def _add_analyse(sub: Parser) -> None:
@@ -206,7 +229,6 @@ def _add_analyse(sub: Parser) -> None:
     )
     add_rollout_options(sub)
     add_seed_and_threads(sub)
-    add_language(sub)
 
 
 def _add_match(sub: Parser) -> None:
@@ -227,4 +249,3 @@ def _add_match(sub: Parser) -> None:
         "--max-plies", type=whole, default=10_000, metavar="N", help="default: %(default)s"
     )
     add_seed_and_threads(sub)
-    add_language(sub)
