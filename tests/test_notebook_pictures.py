@@ -101,14 +101,25 @@ def test_every_moment_of_a_match_can_be_shown(name):
 
 
 def test_the_next_game_does_not_show_a_play_of_the_last():
+    match = nf.Match("long", length=5, seed=1)
+    match.throw_opening(6, 1)
+    match.throw("61")
+    match.play("24/17")
+    assert "play 24/17" in desc(match)
+    match.offer_resignation("single")
+    match.accept_resignation()
+    # The winner begins the next game.
+    assert match.state is not None
+    assert "play" not in desc(match)
+    assert not list(tree(match._repr_svg_()).iter(f"{SVG}path"))
+
+
+def test_between_two_games_the_board_of_the_last_is_shown():
     match = nf.Match("short", length=5, seed=1)
     match.throw_opening(3, 1)
     match.play("8/5 6/5")
     match.double()
     match.drop()
-    assert match.score == (0, 1)
-    state = tree(match._repr_svg_())
-    if match.state is not None:
-        assert not list(state.iter(f"{SVG}path"))
-    else:
-        assert "play 8/5 6/5" in state[1].text
+    assert match.state is None
+    assert "play 8/5 6/5" in desc(match)
+    assert "1/5" in words(match._repr_svg_())

@@ -213,10 +213,18 @@ def test_an_arrow_leaves_the_count_of_a_stack_free():
 
 
 def test_equal_moves_are_shown_each_and_side_by_side():
-    start = nf.Position.start("short")
-    play = nf.parse_play("13/11(2) 6/4(2)", start, "22", ruleset="short")
-    starts, tips, ghosts = arrows_of(draw_svg(play.afterstate, "short", arrows=play))
-    assert len(set(starts)) == len(set(tips)) == len(set(ghosts)) == 4
+    moves = ((24, 18), (24, 18), (13, 11), (6, 4), (6, 4))
+    board = nf.parse_board("18:2 13:4 11:1 8:3 6:3 4:2 / 24:2 13:5 8:3 6:5", "short")
+    picture = draw_svg(board, "short", arrows=moves, captions=False)
+    starts, tips, ghosts = arrows_of(picture)
+    assert sorted(starts) == sorted(ghosts)
+    assert len(set(starts)) == len(moves)
+    mine = [(x, y) for sign, x, y in checkers_of(picture) if sign == 1]
+    landed = [min(mine, key=lambda at: abs(at[0] - x) + abs(at[1] - y)) for x, y in tips]
+    assert len(set(landed)) == len(moves)
+    # Arrows of equal moves along an edge do not cross.
+    for one, other in ((0, 1), (3, 4)):
+        assert (starts[one][1] < starts[other][1]) == (landed[one][1] < landed[other][1])
 
 
 def test_a_checker_that_moves_twice_has_one_outline():
