@@ -21,7 +21,7 @@ ALLOWED = {
     "rect": PAINT | {"x", "y", "width", "height", "rx", "stroke-dasharray"},
     "circle": PAINT | {"cx", "cy", "r"},
     "polygon": PAINT | {"points"},
-    "path": PAINT | {"d"},
+    "path": PAINT | {"d", "stroke-linecap"},
     "text": {"x", "y", "font-size", "font-weight", "text-anchor", "fill"},
 }
 #: `role` alone is no attribute of SVG 1.1, but of ARIA, for screen readers.
