@@ -5,12 +5,14 @@ import importlib
 import importlib.util
 import pkgutil
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
 import nardy_fast
 from nardy_fast import _backend
+from nardy_fast.cli import main
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "README.ru.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -99,3 +101,21 @@ def test_every_link_between_pages_leads_somewhere(path):
         assert file.exists(), f"{path.name} leads to {target}"
         if anchor and file.suffix == ".md":
             assert anchor in anchors_of(file.read_text(encoding="utf-8")), target
+
+
+CONSOLES = [ROOT / "README.md", ROOT / "README.ru.md", ROOT / "docs" / "command_line.md"]
+
+
+@pytest.mark.parametrize("path", CONSOLES, ids=lambda path: path.name)
+def test_commands_print_what_a_document_shows(path, capsys):
+    text = path.read_text(encoding="utf-8")
+    shown = "".join(re.findall(r"^```console\n(.*?)^```", text, re.S | re.M))
+    commands = re.split(r"^\$ ", shown, flags=re.M)[1:]
+    assert commands
+    for command in commands:
+        line, _, expected = command.partition("\n")
+        program, *words = shlex.split(line)
+        assert program == "nardy-fast"
+        assert main(words) == 0
+        found = capsys.readouterr().out
+        assert doctest.OutputChecker().check_output(expected, found, FLAGS), f"{line}\n{found}"
