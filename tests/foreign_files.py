@@ -88,7 +88,7 @@ def jellyfish_mat(match, names=("Anna", "Boris")):
     return "\n".join(lines) + "\n"
 
 
-def xg_bytes(match, names=("Anna", "Boris")):
+def xg_bytes(match, names=("Anna", "Boris"), pack=zlib.compress):
     """Return the bytes of an ``.xg`` file."""
     terms = match.terms
     head = bytearray(_record(0))
@@ -104,7 +104,7 @@ def xg_bytes(match, names=("Anna", "Boris")):
         records += _xg_game(game, number)
     foot = _record(5)
     struct.pack_into("<ii", foot, 12, *match.score)
-    stream = zlib.compress(b"".join(bytes(record) for record in (*records, foot)))
+    stream = pack(b"".join(bytes(record) for record in (*records, foot)))
     header = struct.pack("<IIIIIII", 0x484D4752, 1, 8232, 0, 0, 0, 0)
     return header.ljust(8232, b"\0") + stream
 
@@ -152,7 +152,7 @@ def _xg_move(event, sign):
     return move
 
 
-def bgf_bytes(match, names=("Anna", "Boris")):
+def bgf_bytes(match, names=("Anna", "Boris"), pack=zlib.compress):
     """Return the bytes of a ``.bgf`` file."""
     games = [_bgf_game(game) for game in games_of(match)]
     final = dict(zip(("finalGreen", "finalRed"), match.score, strict=True))
@@ -162,7 +162,7 @@ def bgf_bytes(match, names=("Anna", "Boris")):
         "games": games, **final,
     }  # fmt: skip
     head = json.dumps({"format": "BGF", "version": "1.0", "compress": True, "useSmile": True})
-    return head.encode() + b"\n" + zlib.compress(b":)\n\0" + _smile(data))
+    return head.encode() + b"\n" + pack(b":)\n\0" + _smile(data))
 
 
 def _bgf_game(game):

@@ -1,6 +1,8 @@
 """Plays in the three numberings of points, in both languages, of both games and sides."""
 
 import contextlib
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,6 +12,7 @@ import nardy_fast as nf
 from nardy_fast.diagnostics import random_positions
 
 PLACES = ("own", "board", "ascending")
+PAGE = Path(__file__).parents[1] / "docs" / "match_files.md"
 
 
 @pytest.mark.parametrize(
@@ -28,6 +31,24 @@ PLACES = ("own", "board", "ascending")
 def test_each_numbering_counts_from_where_people_count(ruleset, numbering, side, text):
     own = "24/18 12/11 6/off bar/23"
     assert nf.play_text(own, ruleset=ruleset, numbering=numbering, side=side) == text
+
+
+def test_the_picture_in_the_documents_is_right():
+    rows = re.findall(r"^ {2,}((?:[ \d]\d *){24})$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    numbers = [[int(number) for number in row.split()] for row in rows]
+    assert len(numbers) == 4
+    # Each pair of rows has two boards side by side: the upper halves, then the lower ones.
+    boards = [
+        [*upper[12 * i : 12 * i + 12], *lower[12 * i : 12 * i + 12]]
+        for upper, lower in (numbers[:2], numbers[2:])
+        for i in (0, 1)
+    ]
+    order = [*range(13, 25), *range(12, 0, -1)]
+    told = [("own", 0), ("own", 1), ("board", 0), ("ascending", 0)]
+    for board, (numbering, side) in zip(boards, told, strict=True):
+        shown = nf.point_numbers(numbering, ruleset="long", side=side)
+        own = [(place + 11) % 24 + 1 if side else place for place in order]
+        assert board == [shown[point] for point in own]
 
 
 @pytest.mark.parametrize("ruleset", ["short", "long"])

@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import importlib.util
 import json
 import random
 import struct
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -341,11 +343,31 @@ def _weights() -> Parser:
 
 
 def _documents() -> Parser:
-    """Files of other programs, as latin-1, if the library that reads them is there."""
-    from fuzz_documents import documents
+    """Files of other programs, as latin-1; none if the library that reads them is not there."""
+    if importlib.util.find_spec("gvformat") is None:
+        return Parser("documents", (), lambda text, draws: False)
+    sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+    from gvformat import mat_to_ogxm, write_gvab
 
-    files = documents(matches())
-    texts = tuple(f"{kind}\n" + data.decode("latin-1") for kind, data in files)
+    from foreign_files import bgf_bytes, jellyfish_mat, xg_bytes
+
+    texts = []
+    for n_plies in (4, 8, 16, 32):
+        match, draws = nf.Match("short", length=1, seed=n_plies), random.Random(n_plies)
+        while match.state is None or len(match.history) < n_plies or match.state.dice:
+            if "play" in match.legal_actions():
+                match.play(draws.choice(match.state.plays()))
+            else:
+                match.roll()
+        match.offer_resignation()
+        match.accept_resignation()
+        # Not compressed: a change shall not be found by a checksum before it is read.
+        files = {
+            ".xg": xg_bytes(match, pack=bytes),
+            ".bgf": bgf_bytes(match, pack=bytes),
+            ".gvab": write_gvab(mat_to_ogxm(jellyfish_mat(match))),
+        }
+        texts += [f"{kind}\n" + data.decode("latin-1") for kind, data in files.items()]
 
     def check(text: str, draws: random.Random) -> bool:
         kind, _, body = text.partition("\n")
@@ -359,7 +381,7 @@ def _documents() -> Parser:
             _require(again.match == read.match, "another match")
         return True
 
-    return Parser("documents", texts, check)
+    return Parser("documents", tuple(texts), check)
 
 
 PARSERS: Mapping[str, Callable[[], Parser]] = {

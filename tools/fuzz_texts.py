@@ -166,6 +166,9 @@ def main() -> int:
     n_faults = 0
     for name in args.parser or PARSERS:
         parser = PARSERS[name]()
+        if not parser.texts:
+            print(f"{name:10} what reads them is not installed")
+            continue
         if args.only is not None:
             print(repr(next(inputs(parser, args.seed, args.only))[1]))
             found = run(parser, 3600, seed=args.seed, n_most=1, first=args.only)

@@ -25,6 +25,8 @@ __all__ = ["MATCH_FILE_KINDS", "MatchFile", "read_mat", "read_match_file", "writ
 #: What `read_match_file` reads, by the end of the name; the first two are written as well.
 MATCH_FILE_KINDS: Final = (".mat", ".json", ".txt", ".gam", *FOREIGN_KINDS)
 _NAMES: Final = ("White", "Black")
+#: A file of another game is refused in one of so many rows.
+_N_EARLY: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +125,14 @@ def _match_of(
     seed = tags.get("Seed", "0") if is_ours(tags) else "0"
     if not (seed.isascii() and seed.isdigit() and len(seed) <= 20 and int(seed) < SEED_LIMIT):
         fault_at(Place(), f"its seed must be 0 to 2**64 - 1; it is {seed!r}")
-    replay = Replay(read, settled, seed=int(seed), numbering=told, ours=is_ours(tags))
+    # GNU Backgammon writes our tags again, after its own, and rows of its own.
+    has_our_rows = is_ours(tags) and next(iter(tags)) == "Writer"
+    replay = Replay(read, settled, seed=int(seed), numbering=told, ours=has_our_rows)
     try:
         match = replay.run()
     except MatchFileError as error:
-        if error.legal and ruleset is None and not names_a_game(tags):
+        is_early = error.legal and error.game == 1 and (error.ply or 0) <= _N_EARLY
+        if is_early and ruleset is None and not names_a_game(tags):
             hint = "the file names no game, and is read as backgammon: give ruleset= for another"
             raise retold(error, f"{error}; {hint}") from None
         raise
