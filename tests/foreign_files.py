@@ -14,7 +14,7 @@ import nardy_fast as nf
 
 
 class Event(NamedTuple):
-    """What a side did: `action` is play, double, take or drop; 25 is the bar, 0 is off."""
+    """What a side did: play, double, beaver, take or drop; 25 is the bar, 0 is off."""
 
     action: str
     side: int
@@ -49,7 +49,7 @@ def games_of(match):
             play = nf.parse_play(action.detail, state.position, state.dice[:2], ruleset="short")
             dice = (max(state.dice), min(state.dice))
             events.append(Event("play", side, dice, play.moves, tuple(play.afterstate.tolist())))
-        elif action.name in ("double", "take", "drop"):
+        elif action.name in ("double", "beaver", "take", "drop"):
             events.append(Event(action.name, side))
         if len(part.games) > number:
             result = part.games[-1]
@@ -86,6 +86,9 @@ def jellyfish_mat(match, names=("Anna", "Boris")):
             plural = "s" * (game.points != 1)
             lines.append(f"{'':{6 + 30 * game.winner}}Wins {game.points} point{plural}")
     return "\n".join(lines) + "\n"
+
+
+_XG_ANSWERS = {"drop": 0, "take": 1, "beaver": 2}
 
 
 def xg_bytes(match, names=("Anna", "Boris"), pack=zlib.compress):
@@ -126,8 +129,11 @@ def _xg_game(game, number):
             cube = _record(2)
             struct.pack_into("<iii", cube, 12, sign, 1, -1)
             records.append(cube)
-        elif event.action in ("take", "drop"):
-            struct.pack_into("<i", records[-1], 20, int(event.action == "take"))
+        elif event.action in _XG_ANSWERS:
+            # A beaver is in the record of the double; that it is taken is not said.
+            (said,) = struct.unpack_from("<i", records[-1], 20)
+            if said == -1:
+                struct.pack_into("<i", records[-1], 20, _XG_ANSWERS[event.action])
         else:
             records.append(_xg_move(event, sign))
     if game.winner is not None:
