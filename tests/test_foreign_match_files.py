@@ -169,6 +169,12 @@ def test_steps_that_the_dice_cannot_go_mean_the_play_to_the_same_board(tmp_path,
         read(tmp_path, ".gvab", b"")
 
 
+@pytest.mark.parametrize("kind", FOREIGN_KINDS)
+def test_a_numbering_is_for_text(tmp_path, kind):
+    with pytest.raises(nf.ArgumentError, match="numbering= is for text"):
+        read(tmp_path, kind, b"", numbering="own")
+
+
 @needs_library
 def test_a_beaver_is_refused_for_the_library_takes_it_for_a_drop(tmp_path):
     match = nf.Match(nf.MatchTerms(ruleset="short", beavers=True), seed=3)

@@ -234,5 +234,29 @@ def test_a_beaver_may_be_answered_by_another():
     assert "MR9" in reason(text)
 
 
+def test_terms_that_the_reader_says_are_not_undone_by_tags_that_are_kept(tmp_path):
+    text = '; [Event "Кубок"]\n; [Beaver "Off"]\n; [Jacoby "Off"]\n' + jellyfish_mat(
+        nf.Match("short")
+    )
+    assert nf.read_mat(text).match.terms.beavers is False
+    read = nf.read_mat(text, beavers=True, jacoby=True)
+    nf.write_match_file(tmp_path / "a.mat", read)
+    again = nf.read_match_file(tmp_path / "a.mat")
+    assert again.match.terms == read.match.terms
+    assert again.tags["Event"] == "Кубок"
+    assert "Beaver" not in again.tags
+
+
+def test_names_have_a_length():
+    told = reason(XG_LIKE.replace(" Anna :", " " + "A" * 1000 + " :"))
+    assert "names have 10" in told
+    name = "A" * 400
+    match = nf.Match("short")
+    match.throw_opening(2, 1)
+    assert nf.read_mat(nf.write_mat(match, names=(name, "B"))).names == (name, "B")
+    with pytest.raises(nf.ArgumentError, match="short"):
+        nf.write_mat(match, names=(name * 2, name))
+
+
 def test_empty_rows_say_nothing():
     assert nf.read_mat(XG_LIKE + "  6)\n\n ; the end\n") == nf.read_mat(XG_LIKE)

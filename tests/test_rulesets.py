@@ -262,3 +262,13 @@ def test_changed_rules_do_not_keep_the_name_of_the_preset():
     assert str(changed) == f"long ({changed.fingerprint[:12]})"
     assert ruleset("long").replace(block="ahead").name == "long"
     assert ruleset("long").replace(block="off", name="mine").name == "mine"
+
+
+@pytest.mark.parametrize(
+    "text", ["checkers = " + "9" * 5000, "points = " + "[" * 5000, 'name = "\udcff"', "name = 'a"]
+)
+def test_a_file_that_the_parser_cannot_hold_is_refused(tmp_path, text):
+    path = tmp_path / "a.toml"
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(RulesetError, match=r"a\.toml is not a TOML file"):
+        Ruleset.from_toml(path)

@@ -250,6 +250,10 @@ def _check_mat(text: str, draws: random.Random) -> bool:
         again = nf.read_mat(written)
         _require(again.match == read.match, f"another match from\n{written}")
         _require(again.names == read.names, f"other names from\n{written}")
+        file = _file("match.mat")
+        nf.write_match_file(file, read)
+        again = nf.read_match_file(file)
+        _require(again.match == read.match, f"another match from\n{file.read_text('utf-8')}")
     return True
 
 

@@ -106,7 +106,8 @@ def terms_of_tags(
     """Return the terms that tags say, where `ruleset` and `changes` do not say other."""
     rules = ruleset_of_tags(tags) if ruleset is None else as_ruleset(ruleset)
     read: dict[str, Any] = {"length": length}
-    for tag, field in (*_FLAGS.items(), ("Beaver", "beavers")):
+    flags = _FLAGS if is_ours(tags) else {**_FLAGS, "Beaver": "beavers"}
+    for tag, field in flags.items():
         if tag in tags:
             if tags[tag].lower() not in ("on", "off"):
                 fault_at(Place(), f"its tag {tag} must be On or Off; it is {tags[tag]!r}")

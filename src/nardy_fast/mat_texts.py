@@ -10,7 +10,7 @@ from typing import Final
 
 from nardy_fast.match_entries import Entry, GameEntries, MatchEntries, Place, fault_at
 
-__all__ = ["MAX_LINE", "TAG", "mat_entries", "names_of_line"]
+__all__ = ["MAX_LINE", "MAX_NAMES", "TAG", "mat_entries", "names_of_line"]
 
 TAG: Final = re.compile(r'\s*;\s*\[(?P<key>[^\s"\]][^"\]]*?)\s+"(?P<value>.*)"\]\s*')
 _LENGTH: Final = re.compile(
@@ -40,8 +40,9 @@ _WINS: Final = re.compile(
 #: A cell that stands alone in its row is the right one from here on, tabs being this wide.
 _RIGHT_COLUMN: Final = 20
 _TAB: Final = 12
-#: No line of a match is longer.
+#: No line of a match is longer, and none with names.
 MAX_LINE: Final = 4000
+MAX_NAMES: Final = 1000
 _ACTIONS: Final = {
     "doubles": "double",
     "redoubles": "double",
@@ -78,6 +79,8 @@ def mat_entries(text: str, *, is_one_game: bool = False) -> MatchEntries:
             if tag:
                 tags.setdefault(tag["key"], tag["value"])
         elif names_are_due:
+            if len(line) > MAX_NAMES:
+                fault_at(at, f"its names have {len(line)} characters; {MAX_NAMES} are the most")
             games.append(_only_game(line, at) if is_one_game else _game(line, number, at))
             names_are_due = False
         elif game := _GAME.fullmatch(line):

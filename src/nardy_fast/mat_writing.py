@@ -10,7 +10,7 @@ from nardy_fast.cascades import Phase
 from nardy_fast.errors import ArgumentError
 from nardy_fast.formats.numberings import NUMBERINGS, play_text
 from nardy_fast.mat_tags import tags_of_terms
-from nardy_fast.mat_texts import MAX_LINE, TAG, names_of_line
+from nardy_fast.mat_texts import MAX_LINE, MAX_NAMES, TAG, names_of_line
 from nardy_fast.match import Match
 from nardy_fast.match_records import Action
 from nardy_fast.match_states import GameResult
@@ -128,7 +128,7 @@ def _check_names(names: tuple[str, str]) -> None:
     if len(names) != 2 or not all(isinstance(name, str) for name in names):
         raise ArgumentError(f"names must be two texts; got {names!r}")
     line = _names_line(names, (0, 0))
-    if len(line) > MAX_LINE // 2 or len(line.splitlines()) != 1 or names_of_line(line) != names:
+    if len(line) > MAX_NAMES + _LEFT or len(line.splitlines()) != 1 or names_of_line(line) != names:
         raise ArgumentError(
             "names must be short, in one line, without blanks around them, and not look like a "
             f"score; got {names!r}"

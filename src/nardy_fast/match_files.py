@@ -183,6 +183,8 @@ def read_match_file(
         raise _unknown_kind(file, MATCH_FILE_KINDS)
     if kind == ".json" and (ruleset is not None or numbering is not None or terms):
         raise ArgumentError("the JSON of a match says its terms itself; it is read without any")
+    if kind in FOREIGN_KINDS and numbering is not None:
+        raise ArgumentError(f"numbering= is for text; the plays of {kind} files have none")
     data = file.read_bytes()
     try:
         if kind in FOREIGN_KINDS:
@@ -273,8 +275,9 @@ def write_match_file(
 def _is_of_form(key: str) -> bool:
     """Return whether a tag is about the match itself, which writing says anew."""
     known = {
-        "Writer", "Variant", "Ruleset", "Cube", "Crawford", "Jacoby", "Beavers", "Raccoons",
-        "CubeLimit", "AutomaticDoubles", "DeadCube", "Terms", "Numbering", "Seed",
+        "Writer", "Variant", "Variation", "Ruleset", "Cube", "Crawford", "Jacoby", "Beaver",
+        "Beavers", "Raccoons", "CubeLimit", "AutomaticDoubles", "DeadCube", "Terms", "Numbering",
+        "Seed",
     }  # fmt: skip
     return key in known or key.split(maxsplit=1)[0] in ("Rule", "Opening", "Resigned")
 

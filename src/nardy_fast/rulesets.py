@@ -273,7 +273,8 @@ class Ruleset:
         """
         try:
             table = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except (ValueError, RecursionError) as error:
+            # Beside its own error the parser raises what numbers and nesting without end raise.
             raise RulesetError(f"{path} is not a TOML file: {error}") from error
         names = {field.name for field in fields(cls)}
         unknown = sorted(set(table) - names - {"base"})
