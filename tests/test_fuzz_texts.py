@@ -15,6 +15,7 @@ COUNTS = {
     "plays": 600,
     "mat": 60,
     "json": 80,
+    "saves": 80,
     "toml": 300,
     "weights": 200,
     "documents": 60,

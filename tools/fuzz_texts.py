@@ -21,7 +21,8 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from fuzz_parsers import PARSERS, Parser, RoundTripError
+from fuzz_material import Parser, RoundTripError
+from fuzz_parsers import PARSERS
 
 import nardy_fast as nf
 

@@ -88,7 +88,7 @@ def read_saved(path: str) -> SavedGame:
     text = Path(path).read_bytes().decode("utf-8", errors="replace")
     try:
         form: Any = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         form = None
     if isinstance(form, dict) and form.get("kind") == _KIND:
         humans, against = form.get("humans"), form.get("against")

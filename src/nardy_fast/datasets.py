@@ -256,7 +256,7 @@ def load_dataset(folder: str | os.PathLike[str]) -> Dataset:
         manifest = json.loads(path.read_text(encoding="utf-8"))
         is_ours = manifest["format"] == FORMAT and manifest["version"] == FORMAT_VERSION
         names = [str(shard["file"]) for shard in manifest["shards"]]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise TableError(f"{path}: there must be a manifest of a dataset: {error}") from None
     if not is_ours:
         raise TableError(f"{path}: the manifest must be of version {FORMAT_VERSION} of ours")
