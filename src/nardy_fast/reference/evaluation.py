@@ -90,7 +90,8 @@ def evaluated(places: NDArray[np.int8], tables: Tables) -> tuple[Floats, Floats]
 
 def first_layer_sums(places: NDArray[np.int8], tables: Tables) -> NDArray[Any]:
     """Return the bias and the row of each place's value, added up; exact in every order."""
-    numbers = np.arange(places.shape[1]) * ROWS_PER_PLACE + VALUE_OFFSET + places
+    first = np.arange(places.shape[1], dtype=np.intp) * ROWS_PER_PLACE + VALUE_OFFSET
+    numbers: NDArray[np.intp] = first + places
     sums = np.empty((len(places), *tables.bias.shape), dtype=tables.bias.dtype)
     sums[:] = tables.bias
     for row in numbers.T:
@@ -133,17 +134,19 @@ def activated(sums: Floats, tables: Tables) -> Floats:
 
 def output_sum(units: Floats, weights: Floats, bias: np.float32) -> Floats:
     """Return the weighted sum of hidden units: eight lanes, then pairs of lanes, then the bias."""
-    lanes = np.zeros((len(units), LANES), dtype=np.float32)
+    lanes: Floats = np.zeros((len(units), LANES), dtype=np.float32)
     for first in range(0, units.shape[1], LANES):
-        lanes = lanes + units[:, first : first + LANES] * weights[first : first + LANES]
+        products: Floats = units[:, first : first + LANES] * weights[first : first + LANES]
+        lanes = lanes + products
     return sum_of_lanes(lanes) + bias
 
 
 def sum_of_lanes(lanes: Floats) -> Floats:
     """Return the sum of eight columns, by halves."""
-    fours = lanes[:, :4] + lanes[:, 4:]
-    twos = fours[:, :2] + fours[:, 2:]
-    return twos[:, 0] + twos[:, 1]
+    fours: Floats = lanes[:, :4] + lanes[:, 4:]
+    twos: Floats = fours[:, :2] + fours[:, 2:]
+    total: Floats = twos[:, 0] + twos[:, 1]
+    return total
 
 
 def logistic(z: Floats) -> Floats:

@@ -35,9 +35,9 @@ def feature_values(board: Board, ruleset: Ruleset) -> dict[str, int]:
     other = swap_board(board, ruleset)
     meeting = book.contact(board, other)
     both_pips = pips(board, ruleset)
-    common = {"checkers": ruleset.checkers, "closing": book.CLOSING, "is_race": meeting == 0}
-    mover = Side(board, other, pips=both_pips[0], other_pips=both_pips[1], **common)
-    opponent = Side(other, board, pips=both_pips[1], other_pips=both_pips[0], **common)
+    common, is_race = (ruleset.checkers, book.CLOSING), meeting == 0
+    mover = Side(board, other, *common, both_pips[0], both_pips[1], is_race)
+    opponent = Side(other, board, *common, both_pips[1], both_pips[0], is_race)
     values = {f"mover_{name}": count(mover) for name, count in book.SIDES.items()}
     values |= {f"opponent_{name}": count(opponent) for name, count in book.SIDES.items()}
     return values | {"contact": meeting, "race": int(meeting == 0)}

@@ -56,7 +56,7 @@ def blots_hit(other: Board, first: int, second: int) -> set[int]:
     """
     n_bar = other[BAR]
     sources = [BAR] if n_bar else [point for point in POINTS if other[point] > 0]
-    found = set()
+    found: set[int] = set()
     steps = (first,) * 4 if first == second else (first, second)
     for order in (steps, steps[::-1]):
         for source in sources:
@@ -84,7 +84,7 @@ def at_risk(side: Side) -> int:
 
     The opponent's number of its point is what the blot has come from the bar. 0 without one.
     """
-    in_danger = set().union(*(blots_hit(side.other, a, b) for a in DICE for b in DICE))
+    in_danger = set[int]().union(*(blots_hit(side.other, a, b) for a in DICE for b in DICE))
     return (max(in_danger, default=0) + 1) // 2
 
 

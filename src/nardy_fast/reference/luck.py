@@ -79,9 +79,10 @@ class Judge:
         """
         told = dict(zip(self.tables.names, map(nearest, outputs), strict=True))
         told["lose"] = ONE - told["win"]
-        by_side = {}
+        by_side: dict[str, list[int]] = {}
         for side in ("win", "lose"):
-            exact, more = [], 0
+            exact: list[int] = []
+            more = 0
             for kind in reversed(self.ruleset.win_kinds[1:]):
                 this_or_more = told.get(f"{side}_{kind.value}", more)
                 exact.append(this_or_more - more)

@@ -139,7 +139,7 @@ def without(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
 def as_play(board: Board, moves: DieMoves, afterstate: Board, ruleset: Ruleset) -> Play:
     """Return the public value of a play, with the targets and hits of its moves."""
     book = rule_book(ruleset)
-    shown = []
+    shown: list[CheckerMove] = []
     for source, die in moves:
         target = max(source - die, OFF)
         shown.append(CheckerMove(source, target, target != OFF and board[target] < 0))

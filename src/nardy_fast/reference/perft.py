@@ -155,7 +155,7 @@ def divide(
     depth = as_count("depth", depth, 1, MAX_DEPTH)
     weighted = as_flag("weighted", weighted)
     as_threads(threads)
-    by_roll = {}
+    by_roll: dict[Roll, int] = {}
     for roll in ROLLS:
         seen_next = [swap_board(after, rules) for after in legal_plays(start, roll, rules)]
         n_paths = count_paths(seen_next, depth - 1, rules, weighted=weighted)

@@ -71,7 +71,8 @@ def scores(afterstates: list[Board], tables: Tables, ruleset: Ruleset) -> list[f
 def softmax_index(worth: list[float], temperature: float, word: int) -> int:
     """Return an index whose chance is proportional to exp((score - best) / temperature)."""
     best = max(worth)
-    sums, total = [], 0.0
+    sums: list[float] = []
+    total = 0.0
     for score in worth:
         total += math.exp((score - best) / temperature)
         sums.append(total)

@@ -36,7 +36,7 @@ def place_of(ones: Sequence[int]) -> int:
 
 def ones_at(place: int, n_ones: int) -> list[int]:
     """Return the ones, ascending, of the word at a place; the inverse of `place_of`."""
-    ones = []
+    ones: list[int] = []
     for n in range(n_ones, 0, -1):
         bit = n - 1
         while comb(bit + 1, n) <= place:
@@ -96,7 +96,7 @@ def board_at(rank: int, checkers: int) -> Board:
     while rank >= n_boards(k, e, checkers):
         rank -= n_boards(k, e, checkers)
         k, e = next(pairs)
-    places = []
+    places: list[int] = []
     for n in reversed(ways(k, e, checkers)):
         rank, place = divmod(rank, n)
         places.append(place)

@@ -67,7 +67,7 @@ class Game:
         Boards laid before nets to choose plays, and for everything else.
     """
 
-    plies: list[Ply] = field(default_factory=list)
+    plies: list[Ply] = field(default_factory=list[Ply])
     outcome: int = -1
     is_truncated: bool = False
     worth: Worth | None = None

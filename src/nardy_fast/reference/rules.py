@@ -19,26 +19,33 @@ class RuleBook(Protocol):
 
     def can_leave(self, board: Board, source: int, turn: Turn) -> bool:
         """Return whether a checker may leave `source` now."""
+        ...
 
     def can_land(self, board: Board, target: int, turn: Turn) -> bool:
         """Return whether a checker may land on the point `target` now."""
+        ...
 
     def land(self, board: Board, source: int, target: int) -> Board:
         """Return the board after a checker went from `source` to `target`, 0 for off."""
+        ...
 
     def leaves_legal_board(self, board: Board, turn: Turn, *, turn_over: bool) -> bool:
         """Return whether the board may stand: after a checker move, or when the turn is over."""
+        ...
 
     def head_limit(
         self, ruleset: Ruleset, board: Board, roll: Roll, most_dice: Callable[[int], int]
     ) -> int:
         """Return how many checkers may leave the head in this turn."""
+        ...
 
     def win_kind(self, board: Board, ruleset: Ruleset) -> WinKind:
         """Return the size of a win, from a board seen by the winner."""
+        ...
 
     def cannot_end(self, board: Board) -> bool:
         """Return whether both sides must pass for ever."""
+        ...
 
 
 def rule_book(ruleset: Ruleset) -> RuleBook:

@@ -66,7 +66,7 @@ def head_limit(ruleset: Ruleset, board: Board, roll: Roll, most_dice: Callable[[
     elif exception == "stuck":
         applies = most_dice(usual) < most_dice(more)
     else:
-        applies = roll.is_double and roll.big in exception
+        applies = roll.is_double and isinstance(exception, frozenset) and roll.big in exception
     return more if applies else usual
 
 
