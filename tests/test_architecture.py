@@ -13,6 +13,7 @@ LAYERS = {
     "errors": 0,
     "_version": 0,
     "_command_texts": 0,
+    "_narrowing": 0,
     "_play_texts": 0,
     "_messages": 1,
     "_reasons": 3,

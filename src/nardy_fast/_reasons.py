@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from nardy_fast._narrowing import is_tuple
 from nardy_fast.arguments import as_word
 from nardy_fast.boards import BAR
 from nardy_fast.plays import place_text
@@ -171,7 +172,7 @@ def fault_of(rules: Ruleset, key: str, **values: Any) -> Fault:
 
 
 def _listed(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return ", ".join(map(str, value)) if is_tuple(value) else str(value)
 
 
 def _place_in_russian(place: int) -> str:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from nardy_fast._narrowing import is_array, is_list_or_tuple
 from nardy_fast.errors import ArgumentError
 
 __all__ = [
@@ -25,11 +26,12 @@ __all__ = [
 SEED_LIMIT = 2**64
 
 _Number = TypeVar("_Number", bound=np.generic)
+_BOOLS = (bool, np.bool_)
 
 
 def as_count(name: str, value: Any, low: int, high: int) -> int:
     """Return `value` as an int from `low` to `high`, or raise `ArgumentError` naming it."""
-    whole = not isinstance(value, (bool, np.bool_)) and hasattr(value, "__index__")
+    whole = type(value) not in _BOOLS and hasattr(value, "__index__")
     if not whole or not low <= value.__index__() <= high:
         raise ArgumentError(f"{name} must be a whole number from {low} to {high}; got {value!r}")
     return int(value.__index__())
@@ -37,7 +39,7 @@ def as_count(name: str, value: Any, low: int, high: int) -> int:
 
 def as_flag(name: str, value: Any) -> bool:
     """Return `value` if it is a bool, or raise `ArgumentError` naming it."""
-    if not isinstance(value, (bool, np.bool_)):
+    if type(value) not in _BOOLS:
         raise ArgumentError(f"{name} must be True or False; got {value!r}")
     return bool(value)
 
@@ -84,14 +86,14 @@ def _check_output(
     wanted: str, array: Any, dtype: type[np.generic], inputs: tuple[Any, ...]
 ) -> None:
     """Raise `ArgumentError` unless `array` can be written to and is none of the inputs."""
-    if not isinstance(array, np.ndarray):
+    if not is_array(array):
         raise ArgumentError(f"{wanted}; got {type(array).__name__}")
     flags = array.flags
     # `aligned`: C code may not write numbers wider than a byte to odd addresses.
     if array.dtype != dtype or not (flags.c_contiguous and flags.writeable and flags.aligned):
         kind = "misaligned" if not flags.aligned else "writable" if flags.writeable else "read-only"
         raise ArgumentError(f"{wanted}; got {kind} {array.dtype} with strides {array.strides}")
-    if any(isinstance(i, np.ndarray) and np.may_share_memory(array, i) for i in inputs):
+    if any(is_array(i) and np.may_share_memory(array, i) for i in inputs):
         raise ArgumentError(f"{wanted}; got memory of the input")
 
 
@@ -155,7 +157,7 @@ def as_batch_output(
         f"out must be (afterstates, offsets): writable C-contiguous int8 of shape (m, 26) with "
         f"m >= {total}, and int64 of shape ({n_boards + 1},), apart from the input"
     )
-    if not isinstance(out, (tuple, list)) or len(out) != 2:
+    if not is_list_or_tuple(out) or len(out) != 2:
         raise ArgumentError(f"{wanted}; got {type(out).__name__}")
     afterstates, offsets = out
     _check_output(wanted, afterstates, np.int8, inputs)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from nardy_fast._narrowing import is_list_or_tuple
 from nardy_fast.errors import RollError
 
 if TYPE_CHECKING:
@@ -84,8 +85,8 @@ class Roll:
         return cls(int(faces[0]), int(faces[1]))
 
 
-def _face(face: object, given: object) -> int:
-    if isinstance(face, (bool, np.bool_)) or not isinstance(face, (int, np.integer)):
+def _face(face: Any, given: object) -> int:
+    if type(face) is bool or not issubclass(type(face), (int, np.integer)):
         raise RollError(f"a roll must be {_WANTED}; got the face {face!r}")
     if not 1 <= face <= 6:
         raise RollError(f"a roll must be {_WANTED}; got the face {int(face)}")
@@ -156,11 +157,11 @@ def as_rolls(rolls: Any, n_boards: int) -> NDArray[np.int8]:
     if isinstance(rolls, (Roll, str)):
         one = as_roll(rolls)
         return np.full((n_boards, 2), (one.big, one.small), dtype=np.int8)
-    if isinstance(rolls, (list, tuple)) and any(isinstance(r, (Roll, str)) for r in rolls):
+    if is_list_or_tuple(rolls) and any(isinstance(r, (Roll, str)) for r in rolls):
         pairs = [as_roll(r) for r in rolls]
         rolls = np.array([(r.big, r.small) for r in pairs], dtype=np.int8)
     try:
-        array = np.asarray(rolls)
+        array: NDArray[Any] = np.asarray(rolls)
     except (ValueError, TypeError) as error:
         raise RollError(f"{wanted}; got {type(rolls).__name__}: {error}") from None
     if array.size == 0 and array.dtype == np.float64 and not isinstance(rolls, np.ndarray):

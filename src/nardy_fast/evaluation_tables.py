@@ -217,7 +217,7 @@ def value_weights(names: tuple[str, ...], rules: Ruleset) -> tuple[NDArray[np.fl
     pays = {kind.value: float(pay) for kind, pay in zip(rules.win_kinds, rules.points, strict=True)}
     single = float(rules.points[0])
     below = {"win": single, "lose": single}
-    weights = []
+    weights: list[float] = []
     for name in names:
         side, _, kind = name.partition("_")
         if not kind:

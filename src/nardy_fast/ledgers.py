@@ -12,7 +12,7 @@ import hashlib
 import os
 import sqlite3
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -72,6 +72,11 @@ class _NothingThereError(TableError):
     """A ledger that is yet to be made."""
 
 
+def _seal_of(settings: RolloutSettings, roots: NDArray[np.int8]) -> bytes:
+    """Return what binds blocks to their rollout."""
+    return _digest(repr(identity_of(settings)).encode(), roots.tobytes())
+
+
 def _digest(*parts: bytes) -> bytes:
     digest = hashlib.sha256()
     for part in parts:
@@ -121,7 +126,7 @@ class Ledger:
                     self._write_header(settings, roots)
                 self._database.execute("COMMIT")
             self.settings, self.roots = self._read_header()
-            self._seal = self._seal_of(self.settings, self.roots)
+            self._seal = _seal_of(self.settings, self.roots)
             if settings is not None and roots is not None:
                 self._check_same(settings, roots)
                 self._extend(settings)
@@ -140,7 +145,7 @@ class Ledger:
         self._database.close()
 
     @contextlib.contextmanager
-    def _named_errors(self) -> Iterator[None]:
+    def _named_errors(self) -> Generator[None, None, None]:
         try:
             yield
         except sqlite3.OperationalError as error:
@@ -154,11 +159,6 @@ class Ledger:
 
     def _damaged(self, what: str) -> TableError:
         return TableError(f"{self.path}: the ledger is damaged: {what}")
-
-    @staticmethod
-    def _seal_of(settings: RolloutSettings, roots: NDArray[np.int8]) -> bytes:
-        """Return what binds blocks to their rollout."""
-        return _digest(repr(identity_of(settings)).encode(), roots.tobytes())
 
     def _write_header(self, settings: RolloutSettings, roots: NDArray[np.int8]) -> None:
         """Make the tables; within the transaction that has begun."""
@@ -253,7 +253,7 @@ class Ledger:
         """Return the finished blocks, ascending by trial: no trial is missing before another."""
         layout = SumsLayout.of(self.settings)
         done = np.zeros(len(self.roots), dtype=np.int64)
-        kept = []
+        kept: list[Block] = []
         with self._named_errors():
             found = self._database.execute(
                 "SELECT first_row, n_rows, offset, n_trials, sums, checksum FROM blocks "
@@ -368,16 +368,17 @@ def merge_ledgers(
         raise TableError("at least one ledger must be named; got none")
     if not _is_empty(Path(out)):
         raise TableError(f"{out} is there already: merged ledgers go to a new file")
-    parts = []
+    parts: list[tuple[Ledger, list[Block]]] = []
     for path in paths:
         with Ledger(path) as ledger:
             parts.append((ledger, ledger.blocks()))
     parts.sort(key=lambda part: part[0].settings.first_trial)
     first = parts[0][0]
+    seal = _seal_of(first.settings, first.roots)
     next_trial, merged = first.settings.first_trial, list[Block]()
     for ledger, blocks in parts:
         moved = replace(ledger.settings, first_trial=first.settings.first_trial)
-        if ledger._seal_of(moved, ledger.roots) != first._seal:
+        if _seal_of(moved, ledger.roots) != seal:
             raise TableError(f"{ledger.path} and {first.path} belong to different rollouts")
         n_done = _result(ledger.settings, ledger.roots, blocks).n_trials
         if ledger.settings.first_trial != next_trial or (n_done != n_done[:1]).any():

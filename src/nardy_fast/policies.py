@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from nardy_fast._narrowing import is_list_or_tuple, is_path
 from nardy_fast.errors import ArgumentError
 from nardy_fast.evaluation_tables import Tables, check_points
 from nardy_fast.heuristics import HEURISTIC_VERSION, heuristic_tables
@@ -78,7 +79,7 @@ class Policy:
     epsilon: float = 0.0
     temperature: float = 0.0
     _tables: dict[Ruleset, Tables] = field(
-        default_factory=dict, init=False, repr=False, compare=False
+        default_factory=dict[Ruleset, Tables], init=False, repr=False, compare=False
     )
 
     def __post_init__(self) -> None:
@@ -243,7 +244,7 @@ def as_policy(value: Any, ruleset: RulesetLike) -> Policy:
     >>> as_policy("heuristic,temperature=20", "short").temperature
     20.0
     """
-    if isinstance(value, os.PathLike):
+    if is_path(value):
         value = Policy(os.fsdecode(value))
     if isinstance(value, str):
         value = _parsed(value)
@@ -274,7 +275,7 @@ def as_players(value: Any, ruleset: RulesetLike) -> tuple[Policy, Policy]:
     >>> [str(policy) for policy in as_players(("heuristic", "random"), "long")]
     ['heuristic', 'random']
     """
-    if not isinstance(value, (tuple, list)):
+    if not is_list_or_tuple(value):
         policy = as_policy(value, ruleset)
         return policy, policy
     if len(value) != 2:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nardy_fast._narrowing import is_array
 from nardy_fast.errors import PositionError, PositionProblem, RulesetError
 from nardy_fast.ruleset_fields import N_POINTS
 from nardy_fast.rulesets import Ruleset, RulesetLike, as_ruleset
@@ -80,7 +81,7 @@ def _whole_numbers(ranks: Any) -> NDArray[Any]:
     try:
         array = np.array(ranks)
         is_whole = array.dtype.kind in "iu"
-        if not is_whole and (array.dtype.kind == "O" or not isinstance(ranks, np.ndarray)):
+        if not is_whole and (array.dtype.kind == "O" or not is_array(ranks)):
             # NumPy makes floats of int and uint64 side by side, and objects of great numbers.
             objects = np.array(ranks, dtype=object)
             is_whole = all(_is_whole(number) for number in objects.flat)

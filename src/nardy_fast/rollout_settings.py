@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nardy_fast._narrowing import is_list_or_tuple
 from nardy_fast.arguments import SEED_LIMIT, as_count, as_flag, as_key
 from nardy_fast.boards import as_boards, starting_board
 from nardy_fast.dice import MAX_STRATIFIED_PLIES
 from nardy_fast.errors import ArgumentError
 from nardy_fast.policies import Policy, as_players, as_policy
-from nardy_fast.rulesets import Ruleset
+from nardy_fast.rulesets import Ruleset, Variant
 
 __all__ = [
     "DETAILED_ROOTS",
@@ -163,14 +163,17 @@ class RolledGame(Protocol):
     @property
     def side(self) -> int:
         """Who is on turn: 0 or 1."""
+        ...
 
     @property
-    def stages(self) -> Sequence[Any]:
+    def stages(self) -> tuple[Any, ...]:
         """The dice still to be played; a root has none."""
+        ...
 
     @property
     def n_rolls(self) -> tuple[int, int]:
         """How many rolls sides 0 and 1 have thrown."""
+        ...
 
 
 def as_roots(boards: Any, n_rolls: Any, ruleset: Ruleset) -> tuple[NDArray[np.int8], Any]:
@@ -183,7 +186,7 @@ def as_roots(boards: Any, n_rolls: Any, ruleset: Ruleset) -> tuple[NDArray[np.in
     ArgumentError
         If a game is not before a throw, or games are told throws that they know themselves.
     """
-    games = list(boards) if isinstance(boards, (list, tuple)) else [boards]
+    games: list[Any] = list(boards) if is_list_or_tuple(boards) else [boards]
     are_games = [hasattr(game, "stages") and hasattr(game, "n_rolls") for game in games]
     if not any(are_games):
         return as_boards(boards, ruleset)[0], n_rolls
@@ -371,12 +374,11 @@ def _evaluator(given: Policy | None, players: tuple[Policy, Policy], ruleset: Ru
 def settings_as_json(settings: RolloutSettings) -> str:
     """Return the canonical text of settings."""
     form = {field.name: getattr(settings, field.name) for field in fields(settings)}
-    rules = settings.ruleset
-    form["ruleset"] = {field.name: getattr(rules, field.name) for field in fields(rules)}
+    form["ruleset"] = {rule.name: getattr(settings.ruleset, rule.name) for rule in fields(Ruleset)}
     return json.dumps(form, sort_keys=True, separators=(",", ":"), default=_plain)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: frozenset[int] | Variant) -> Any:
     return sorted(value) if isinstance(value, frozenset) else value.value
 
 

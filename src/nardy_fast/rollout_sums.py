@@ -140,7 +140,8 @@ class SumsLayout:
     @property
     def offsets(self) -> dict[str, int]:
         """Where each part begins."""
-        offsets, end = {}, 0
+        offsets: dict[str, int] = {}
+        end = 0
         for name, shape in self.shapes.items():
             offsets[name] = end
             end += int(np.prod(shape, dtype=np.int64))

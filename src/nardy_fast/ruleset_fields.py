@@ -8,9 +8,10 @@ from __future__ import annotations
 import enum
 import math
 import operator
-from collections.abc import Iterable, Mapping
-from typing import SupportsIndex
+from collections.abc import Iterable
+from typing import Any, SupportsIndex
 
+from nardy_fast._narrowing import is_iterable, is_mapping
 from nardy_fast.errors import RulesetError
 from nardy_fast.outcome import WinKind
 
@@ -100,12 +101,15 @@ def choice(value: object, allowed: tuple[str, ...]) -> object:
 def start_of(value: object) -> tuple[tuple[int, int], ...]:
     """Return (point, count) pairs from text, a mapping or pairs, the farthest point first."""
     wanted = 'must place checkers on points 1-24, as "24:2 13:5 8:3 6:5"'
+    given: Any = value
     try:
-        if isinstance(value, str):
-            value = [tuple(map(int, item.split(":"))) for item in value.split()]
-        pairs = list(value.items() if isinstance(value, Mapping) else value)  # type: ignore[call-overload]
+        if isinstance(given, str):
+            given = [tuple(map(int, item.split(":"))) for item in given.split()]
+        pairs: list[tuple[Any, Any]] = list(given.items() if is_mapping(given) else given)
         # Keys of a TOML table are text.
-        points = [int(p) if isinstance(p, str) and p.isdecimal() else p for p, _ in pairs]
+        points: list[Any] = [
+            int(p) if isinstance(p, str) and p.isdecimal() else p for p, _ in pairs
+        ]
         counts = [
             (whole(p, 1, N_POINTS), whole(n, 1, MAX_CHECKERS))
             for p, (_, n) in zip(points, pairs, strict=True)
@@ -122,7 +126,7 @@ def head_exception_of(value: object) -> frozenset[int] | str:
     if isinstance(value, str) and value in EXCEPTION_WORDS:
         return value
     words = ", ".join(EXCEPTION_WORDS)
-    if isinstance(value, str) or not isinstance(value, Iterable):
+    if isinstance(value, str) or not is_iterable(value):
         raise ValueError(f"must be a set of doubles 1-6, or one of {words}")
     try:
         faces = frozenset(whole(face, 1, 6) for face in value)
@@ -158,12 +162,12 @@ def win_kind_of(kind: object) -> WinKind:
 def points_of(value: object, kinds: tuple[WinKind, ...]) -> tuple[float, ...]:
     """Return what each kind pays, in the order of `kinds`."""
     wanted = f"must give a number >= 0 for each of {', '.join(kind.value for kind in kinds)}"
-    if isinstance(value, Mapping):
+    if is_mapping(value):
         table = {win_kind_of(kind): pay for kind, pay in value.items()}
         if set(table) != set(kinds):
             raise ValueError(wanted)
         value = [table[kind] for kind in kinds]
-    if isinstance(value, str) or not isinstance(value, Iterable):
+    if isinstance(value, str) or not is_iterable(value):
         raise ValueError(wanted)
     pays = list(value)
     if len(pays) != len(kinds) or not all(_is_pay(pay) for pay in pays):

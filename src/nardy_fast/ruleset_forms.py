@@ -31,7 +31,7 @@ _LATER_FIELDS = {"cascade": None, "cascade_from": 1, "misere": False}
 def canonical_form(rules: Any) -> dict[str, object]:
     """Return every rule of a `Ruleset`, by name, as JSON knows it."""
     exception = rules.head_exception
-    form = {
+    form: dict[str, object] = {
         **{field: getattr(rules, field) for field in _FIRST_FIELDS},
         "variant": rules.variant.value,
         "start": [list(pair) for pair in rules.start],
@@ -52,7 +52,7 @@ def digest(form: dict[str, object]) -> str:
 
 def conflicts(rules: Any) -> list[str]:
     """Return what is wrong between fields of a `Ruleset` that are right by themselves."""
-    faults = []
+    faults: list[str] = []
     n_start = sum(count for _, count in rules.start)
     if n_start != rules.checkers:
         faults.append(f"start must place {rules.checkers} checkers (field checkers); got {n_start}")

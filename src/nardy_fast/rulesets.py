@@ -252,10 +252,12 @@ class Ruleset:
             old = dict(zip(self.win_kinds, self.points, strict=True)) if same else {}
             new = {win_kind_of(kind): value for kind, value in changes["points"].items()}
             changes["points"] = {**old, **new}
-        changed = Ruleset(**{**known, **changes})
+        known.update(changes)
+        changed = Ruleset(**known)
         if changed == self or "name" in changes:
             return changed
-        return Ruleset(**{**known, **changes, "name": ""})
+        known["name"] = ""
+        return Ruleset(**known)
 
     @classmethod
     def from_toml(cls, path: str | Path) -> Ruleset:
@@ -290,7 +292,8 @@ class Ruleset:
             missing = sorted(names - _OPTIONAL - set(table))
             if missing:
                 raise RulesetError(f"without base, the file must also set {listed(missing)}")
-            return cls(**{"max_stack": None, **table})
+            table.setdefault("max_stack", None)
+            return cls(**table)
         except RulesetError as error:
             raise RulesetError(f"{path}: {error}") from error
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -390,7 +390,7 @@ class Trainer:
         self._learner.make_rows()
 
     @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _alone(self) -> Generator[None, None, None]:
         """Refuse a second thread: weights that two change at once are nobody's."""
         if not self._turn.acquire(blocking=False):
             raise ArgumentError("a trainer must be used by one thread at a time")

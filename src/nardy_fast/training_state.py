@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nardy_fast._narrowing import is_dict
 from nardy_fast.arguments import SEED_LIMIT, as_count
 from nardy_fast.errors import ArgumentError, RulesetError, TableError
 from nardy_fast.rulesets import Ruleset
@@ -49,7 +50,7 @@ class State:
     n_epochs: int
     weights: Weights
     best: Weights | None = None
-    notes: Mapping[str, Any] = field(default_factory=dict)
+    notes: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the state, whole or not at all.
@@ -89,7 +90,7 @@ class State:
                 found = sorted(set(header) ^ _WANTED)
                 raise TableError(f"the header must have the known fields; these differ: {found}")
             weights = _weights_of("weights", header, arrays)
-            if weights is None or not isinstance(header["notes"], dict):
+            if weights is None or not is_dict(header["notes"]):
                 raise TableError("a state must have weights, and notes by name")
             counters = {name: as_count(name, header[name], 0, SEED_LIMIT - 1) for name in _COUNTERS}
             return cls(
@@ -112,7 +113,7 @@ def _fields_of(rules: Ruleset) -> dict[str, Any]:
 
 
 def _ruleset_of(values: Any) -> Ruleset:
-    if not isinstance(values, dict) or set(values) != {known.name for known in fields(Ruleset)}:
+    if not is_dict(values) or set(values) != {known.name for known in fields(Ruleset)}:
         raise TableError("the ruleset must have its fields")
     return Ruleset(**values)
 
@@ -124,7 +125,7 @@ def _weights_of(
     if described is None:
         return None
     names = {name: f"{part}.{name}" for name in ARRAYS}
-    if not isinstance(described, dict) or set(described) != set(HEADER):
+    if not is_dict(described) or set(described) != set(HEADER):
         raise TableError(f"{part} must be described by the fields of weights")
     if not set(names.values()) <= set(arrays):
         raise TableError(f"{part} must have the arrays {', '.join(ARRAYS)}")

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nardy_fast._narrowing import is_list_or_tuple, is_mapping
 from nardy_fast.encodings import ENCODINGS, feature_set, n_inputs
 from nardy_fast.errors import ArgumentError, TableError
 from nardy_fast.evaluation_tables import EQUITY, MAX_HIDDEN, chance_names, read_only
@@ -50,14 +51,14 @@ def _word(name: str, value: Any, allowed: tuple[str, ...]) -> str:
 
 
 def _texts(name: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, (list, tuple)) or not all(isinstance(text, str) for text in value):
+    if not is_list_or_tuple(value) or not all(isinstance(text, str) for text in value):
         raise TableError(f"{name} must be a list of texts; got {value!r}")
     return tuple(value)
 
 
 def _served(value: Any) -> tuple[tuple[str, str], ...]:
     wanted = "serves must list (name, play fingerprint) of one ruleset or more"
-    if not isinstance(value, (list, tuple)) or not 1 <= len(value) <= MAX_SERVED:
+    if not is_list_or_tuple(value) or not 1 <= len(value) <= MAX_SERVED:
         raise TableError(wanted)
     pairs = [_texts("a pair of serves", pair) for pair in value]
     if not all(len(pair) == 2 and _FINGERPRINT.fullmatch(pair[1]) for pair in pairs):
@@ -114,7 +115,7 @@ def _points(value: Any, variant: str, outputs: tuple[str, ...]) -> tuple[float, 
 
 
 def _training(value: Any) -> dict[str, Any]:
-    if not isinstance(value, Mapping):
+    if not is_mapping(value):
         raise TableError(f"training must be a mapping; got {type(value).__name__}")
     copied: dict[str, Any] = json.loads(canonical_json(dict(value)))
     return copied
@@ -175,7 +176,7 @@ def checked_arrays(
         "output_weights": (n_out, n_hidden),
         "output_bias": (n_out,),
     }
-    settled = {}
+    settled: dict[str, NDArray[np.float32]] = {}
     for name, shape in shapes.items():
         array = made[name]
         if array.shape != shape or array.dtype != np.float32:

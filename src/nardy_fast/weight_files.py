@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nardy_fast._narrowing import is_dict, is_list
 from nardy_fast.errors import TableError
 
 __all__ = [
@@ -69,7 +70,8 @@ def canonical_json(values: Any) -> bytes:
 
 def packed(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:
     """Return the bytes of a file with that header and those arrays of float32 or int16."""
-    parts, listing = [], []
+    parts: list[bytes] = []
+    listing: list[dict[str, object]] = []
     for name, array in arrays.items():
         dtype = array.dtype.newbyteorder("<")
         listing.append({"name": name, "dtype": dtype.str, "shape": list(array.shape)})
@@ -133,7 +135,7 @@ def _header(text: bytes) -> dict[str, Any]:
         header = json.loads(text.decode("utf-8"), parse_constant=refused)
     except (ValueError, RecursionError) as error:
         raise TableError(f"the header must be JSON: {error}") from None
-    if not isinstance(header, dict):
+    if not is_dict(header):
         raise TableError(f"the header must be a JSON object; got {type(header).__name__}")
     return header
 
@@ -141,14 +143,14 @@ def _header(text: bytes) -> dict[str, Any]:
 def _layout(listing: Any) -> list[tuple[str, str, tuple[int, ...]]]:
     """Return (name, dtype, shape) of every array, or raise `TableError`."""
     wanted = "the header's arrays must be a list of name, dtype (<f4 or <i2) and shape"
-    if not isinstance(listing, list) or len(listing) > 16:
+    if not is_list(listing) or len(listing) > 16:
         raise TableError(wanted)
-    layout = []
+    layout: list[tuple[str, str, tuple[int, ...]]] = []
     for entry in listing:
-        if not isinstance(entry, dict) or set(entry) != {"name", "dtype", "shape"}:
+        if not is_dict(entry) or set(entry) != {"name", "dtype", "shape"}:
             raise TableError(wanted)
         name, dtype, shape = entry["name"], entry["dtype"], entry["shape"]
-        sizes_fit = isinstance(shape, list) and len(shape) <= 2
+        sizes_fit = is_list(shape) and len(shape) <= 2
         if not isinstance(name, str) or not isinstance(dtype, str) or dtype not in _DTYPES:
             raise TableError(wanted)
         if not sizes_fit or not all(type(n) is int and 0 <= n <= MAX_FILE_BYTES for n in shape):
@@ -232,7 +234,7 @@ def as_float32(
         if exponents is not None:
             raise TableError("exponents must be left out where numbers are float32")
         return dict(arrays)
-    if not isinstance(exponents, dict) or set(exponents) != set(arrays):
+    if not is_dict(exponents) or set(exponents) != set(arrays):
         raise TableError(f"int16 must have an exponent for each of {', '.join(arrays)}")
     low, high = _LEAST_EXPONENT, _GREATEST_EXPONENT
     if not all(type(e) is int and low <= e <= high for e in exponents.values()):

@@ -116,7 +116,7 @@ class Weights:
     output_bias: NDArray[np.float32]
     equity_points: tuple[float, ...] | None = None
     dtype: str = "float32"
-    training: Mapping[str, Any] = field(default_factory=dict)
+    training: Mapping[str, Any] = field(default_factory=dict[str, Any])
     source: str = ""
 
     def __post_init__(self) -> None:
