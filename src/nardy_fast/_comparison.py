@@ -353,7 +353,7 @@ class _Comparison:
         chances = chances_of_being_best(differences, self._pairs.covariance_from(best))
         deviations = self._joint_deviations(best)
         equities, own_errors = self._equities, self._errors
-        rows = []
+        rows: list[ComparedPlay] = []
         for i, (play, score) in enumerate(self.candidates):
             result = self._results[i]
             is_full = result.settings.n_trials == self._n_done

@@ -173,7 +173,7 @@ def _continued(
     result: MatchResult, first: TrialRecords, second: TrialRecords | None
 ) -> MatchResult:
     """Return the result with one more block of games; `second` are those that B began."""
-    n = result.counts.shape[1]
+    n: int = result.counts.shape[1]
     counts, pairs = result.counts.copy(), result.pair_counts
     ply_sum = result.ply_sum + int(first.n_plies.sum(dtype=np.int64))
     of_first = first.outcomes[0].astype(np.intp) % n

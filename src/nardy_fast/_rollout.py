@@ -315,7 +315,7 @@ def _decided(
     rows = np.linspace(0, max(len(roots) - 1, 0), n_roots).astype(np.int64).tolist()
     variances, work = [0.0, 0.0], [0, 0]
     for i, rolling in enumerate((plain, luckless)):
-        arguments = {**backend_arguments(rolling, seed, threads), "details": False}
+        arguments: dict[str, Any] = {**backend_arguments(rolling, seed, threads), "details": False}
         for row in rows:
             found = _backend.rollout(
                 roots[row],

@@ -41,7 +41,8 @@ def checks(first: int, most: int, unit: int) -> list[int]:
     >>> checks(100, 400, 36)
     [108, 144, 180, 216, 252, 288, 360, 400]
     """
-    numbers, n = [], -(-first // unit) * unit
+    numbers: list[int] = []
+    n = -(-first // unit) * unit
     while n < most:
         numbers.append(n)
         n += max(n // (4 * unit), 1) * unit
@@ -132,7 +133,7 @@ class BlockRun:
 
     def _take_old(self, end: int) -> None:
         """Add the ledger's blocks up to a number of trials."""
-        later = []
+        later: list[Block] = []
         for block in self._old:
             if block.offset >= end:
                 later.append(block)

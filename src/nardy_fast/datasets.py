@@ -126,7 +126,7 @@ class Dataset:
         arrow, parquet = _pyarrow()
         target = Path(folder)
         target.mkdir(parents=True, exist_ok=True)
-        written = []
+        written: list[Path] = []
         for shard, rows in zip(self.manifest["shards"], self, strict=True):
             columns = {name: arrow.array(values) for name, values in _columns(rows).items()}
             table = arrow.table(columns).replace_schema_metadata(

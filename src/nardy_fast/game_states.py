@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nardy_fast._backend import generate_stage_plays
+from nardy_fast._narrowing import is_tuple
 from nardy_fast.arguments import SEED_LIMIT, as_count
 from nardy_fast.cascades import (
     Phase,
@@ -191,7 +192,8 @@ class GameState:
         """
         found = self._found(play)
         own, over = stages_left(self.phase, self.stages, len(found.moves))
-        position = self.position._trusted(found.afterstate.tobytes(), self.ruleset)
+        trusted = self.position._trusted  # pyright: ignore[reportPrivateUsage] - a legal play's board
+        position = trusted(found.afterstate.tobytes(), self.ruleset)
         if own and not position.is_over:
             left = self.head_left - (self.position.board[24] - position.board[24])
             return replace(self, position=position, stages=own, head_left=int(left))
@@ -242,18 +244,19 @@ def _fault(state: Any) -> str:
         return f"position must be a Position; got {state.position!r}"
     if not isinstance(phase, Phase):
         return f"phase must be a Phase; got {phase!r}"
-    if not isinstance(stages, tuple) or not all(map(_is_left_of_stage, stages)):
+    if not is_tuple(stages) or not all(map(_is_left_of_stage, stages)):
         return f"stages must be a tuple of tuples of dice, larger dice first; got {stages!r}"
-    if (phase is Phase.THROW) == bool(stages):
+    n_stages = len(stages)
+    if (phase is Phase.THROW) == (n_stages > 0):
         return f"stages must be empty before a throw and only then; got {stages!r}"
-    if phase is Phase.TURN and len(stages) > 1:
+    if phase is Phase.TURN and n_stages > 1:
         return f"there is one stage in a roll that does not cascade; got {stages!r}"
     if phase in (Phase.CASCADE, Phase.HANDED_OVER):
         n_dice = state.ruleset.cascade
         if n_dice is None:
             return f"no double cascades under {state.ruleset}; got {phase!r}"
-        rest = tuple((face,) * n_dice for face in range(8 - len(stages), 7))
-        first = (7 - len(stages),) * min(len(stages[0]), n_dice)
+        rest = tuple((face,) * n_dice for face in range(8 - n_stages, 7))
+        first = (7 - n_stages,) * min(len(stages[0]), n_dice)
         if stages != (first, *rest):
             return f"stages must rise to 6-6 with {n_dice} dice each; got {stages!r}"
     return ""

@@ -150,7 +150,7 @@ class Match(MatchView):
         self._state.require("play", play)
         assert self._state.game is not None
         # History has the text as a play writes itself, whatever form it was given in.
-        found = self._state.game._found(play)
+        found = self._state.game._found(play)  # pyright: ignore[reportPrivateUsage] - a part of it
         self._act("play", str(found), self._state.play(found))
 
     def double(self) -> None:

@@ -153,8 +153,9 @@ class MatchPosition:
         (1, 2, 1)
         """
         at = read_situation(text, None if ruleset is None else as_ruleset(ruleset))
+        trusted = Position._trusted  # pyright: ignore[reportPrivateUsage] - it was checked as it was read
         return cls(
-            Position._trusted(at.board, at.rules),
+            trusted(at.board, at.rules),
             at.side,
             None if at.dice is None else Roll(*at.dice),
             at.value,

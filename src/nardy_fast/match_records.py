@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple, NoReturn
 
+from nardy_fast._narrowing import is_dict, is_list
 from nardy_fast.errors import ArgumentError, FormatError, NardyError
 from nardy_fast.match_states import MatchState
 from nardy_fast.match_terms import MatchTerms
@@ -91,7 +92,7 @@ def read_match(text: str, points_fn: Any = None) -> MatchRecord:
         unreadable_match(text, f"it is not JSON: {error}", error.pos + 1)
     except (ValueError, RecursionError) as error:
         unreadable_match(text, f"it is not JSON: {type(error).__name__}")
-    if not isinstance(form, dict) or form.get("format") != FORMAT:
+    if not is_dict(form) or form.get("format") != FORMAT:
         unreadable_match(text, f'its "format" is not "{FORMAT}"')
     version = form.get("version")
     if type(version) is not int or version != VERSION:
@@ -136,18 +137,18 @@ def _terms_of(text: str, form: Any, points_fn: Any) -> MatchTerms:
             unreadable_match(
                 text, f"it was scored by points_fn {named}, and is read with {points_fn}"
             )
-        rules = Ruleset(**form["ruleset"])
-        return MatchTerms(**{**form, "ruleset": rules})
+        form["ruleset"] = Ruleset(**form["ruleset"])
+        return MatchTerms(**form)
     except (NardyError, TypeError, KeyError) as error:
         unreadable_match(text, f"its terms are wrong: {error}")
 
 
 def _actions_of(text: str, form: Any) -> list[Action]:
-    if not isinstance(form, list):
+    if not is_list(form):
         unreadable_match(text, "its actions are no list")
-    actions = []
+    actions: list[Action] = []
     for n, parts in enumerate(form):
-        if not isinstance(parts, list) or len(parts) != _ACTION_PARTS:
+        if not is_list(parts) or len(parts) != _ACTION_PARTS:
             unreadable_match(text, f"action {n} is not [name, side, detail] but {parts!r}")
         actions.append(Action(*parts))
     return actions

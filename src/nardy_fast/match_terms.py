@@ -166,7 +166,7 @@ class MatchTerms:
 
 def _faults(terms: MatchTerms) -> list[str]:
     """Return what terms contradict each other."""
-    faults = []
+    faults: list[str] = []
     for field in ("jacoby", "beavers", "raccoons", "automatic_doubles"):
         if getattr(terms, field) and terms.length is not None:
             faults.append(f"{field} is a term of money play; got it with length={terms.length}")

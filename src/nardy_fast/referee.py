@@ -350,8 +350,10 @@ def _verdict(
     board, dice_left = found.node
     is_complete = is_legal and not found.waiting and graph.is_end(found.node)
     play = graph.play(found.node) if is_complete else None
-    after = Position._trusted(bytes(count & 0xFF for count in board), case.turn.ruleset)
-    made, node = [], graph.start
+    trusted = Position._trusted  # pyright: ignore[reportPrivateUsage] - a board of the graph
+    after = trusted(bytes(count & 0xFF for count in board), case.turn.ruleset)
+    made: list[NextMove] = []
+    node = graph.start
     for move in found.made:
         made.append(_shown(node, move))
         node = graph.steps[node][move]

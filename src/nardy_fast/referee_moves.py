@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from nardy_fast._narrowing import is_list_or_tuple, is_mapping
 from nardy_fast.arguments import as_count, as_flag
 from nardy_fast.boards import BAR, HEAD
 from nardy_fast.errors import ArgumentError
@@ -57,11 +57,11 @@ def _move(given: Any) -> _Move:
     if isinstance(given, NextMove):
         parts: tuple[Any, ...] = (given.source, given.target, given.hit)
         die = given.die
-    elif isinstance(given, Mapping):
+    elif is_mapping(given):
         parts = (given.get("source"), given.get("target"), given.get("hit", False))
         die = given.get("die")
     else:
-        parts = tuple(given) if isinstance(given, (tuple, list)) else ()
+        parts = tuple(given) if is_list_or_tuple(given) else ()
     if len(parts) not in (2, 3):
         raise ArgumentError(f"{_WANTED}; got {given!r}")
     source = as_count(f"{_WANTED}, and source", parts[0], 1, BAR)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from nardy_fast._narrowing import is_tuple
 from nardy_fast._reasons import LANGUAGES, Reason
 from nardy_fast.arguments import as_word
 from nardy_fast.game_states import GameState
@@ -161,7 +162,7 @@ class Verdict:
                     "rule": fault.rule,
                     "key": fault.key,
                     "values": {
-                        name: list(value) if isinstance(value, tuple) else value
+                        name: list(value) if is_tuple(value) else value
                         for name, value in fault.values
                     },
                 }

@@ -82,7 +82,9 @@ def read_match_id(text: str, first: int, board: bytes, rules: Ruleset) -> Situat
     if len(shown) != N_MATCH_CHARACTERS:
         column = first + min(len(shown), N_MATCH_CHARACTERS) + 1
         refuse(f"it has {len(shown)} characters", column)
-    word, fields, columns, at_bit = int.from_bytes(base64.b64decode(shown), "little"), {}, {}, 0
+    word, at_bit = int.from_bytes(base64.b64decode(shown), "little"), 0
+    fields: dict[str, int] = {}
+    columns: dict[str, int] = {}
     for name, width in FIELDS:
         fields[name] = word >> at_bit & (1 << width) - 1
         # Byte by byte the bits are those of base 64 turned round.

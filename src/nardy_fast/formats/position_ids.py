@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nardy_fast._narrowing import is_array
 from nardy_fast.boards import (
     BAR,
     as_boards,
@@ -168,27 +169,29 @@ def _code_points(ids: Any) -> tuple[NDArray[np.uint32], bool]:
     wanted = "position IDs must be one text or an array of texts of shape (n,)"
     single = isinstance(ids, str)
     # NumPy drops zeros at the end of texts, so they are looked for before.
-    texts = [ids] if single else ids
+    texts: Any = [ids] if single else ids
     try:
-        if not isinstance(texts, np.ndarray) or texts.dtype == object:
-            texts = list(texts)
-            if not all(isinstance(text, str) for text in texts):
-                odd = next(text for text in texts if not isinstance(text, str))
+        if is_array(texts) and texts.dtype != object:
+            array = texts
+        else:
+            listed: list[Any] = list(texts)
+            if not all(isinstance(text, str) for text in listed):
+                odd = next(text for text in listed if not isinstance(text, str))
                 raise FormatError(f"{wanted}; got {odd!r}", text=repr(odd), column=1)
-            texts = np.array([text.replace("\0", " ") for text in texts], dtype=np.str_)
+            array = np.array([text.replace("\0", " ") for text in listed], dtype=np.str_)
     except TypeError:
         raise FormatError(f"{wanted}; got {ids!r}", text=repr(ids), column=1) from None
-    if texts.dtype.kind not in "US" or texts.ndim > 1:
-        got = f"dtype {texts.dtype}, shape {texts.shape}"
+    if array.dtype.kind not in "US" or array.ndim > 1:
+        got = f"dtype {array.dtype}, shape {array.shape}"
         raise FormatError(f"{wanted}; got {got}", text=repr(ids), column=1)
-    if texts.dtype.kind == "S":
-        width = texts.dtype.itemsize
-        points = np.ascontiguousarray(texts).view(np.uint8).astype(np.uint32)
+    if array.dtype.kind == "S":
+        width = array.dtype.itemsize
+        points = np.ascontiguousarray(array).view(np.uint8).astype(np.uint32)
     else:
-        width = texts.dtype.itemsize // 4
-        native = np.ascontiguousarray(texts, dtype=texts.dtype.newbyteorder("="))
+        width = array.dtype.itemsize // 4
+        native = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
         points = native.view(np.uint32) if width else np.empty(0, np.uint32)
-    return points.reshape(texts.size, width), single or texts.ndim == 0
+    return points.reshape(array.size, width), single or array.ndim == 0
 
 
 def _text_of(points: NDArray[np.uint32]) -> str:
