@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from nardy_fast._narrowing import is_dict
 from nardy_fast.errors import FormatError, NardyError
 from nardy_fast.match import Match
 
@@ -90,7 +91,7 @@ def read_saved(path: str) -> SavedGame:
         form: Any = json.loads(text)
     except (ValueError, RecursionError):
         form = None
-    if isinstance(form, dict) and form.get("kind") == _KIND:
+    if is_dict(form) and form.get("kind") == _KIND:
         humans, against = form.get("humans"), form.get("against")
         fits = humans in ([0], [1], [0, 1]) and isinstance(against, str)
         if form.get("version") != _VERSION or not fits or "match" not in form:

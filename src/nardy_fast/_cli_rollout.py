@@ -227,7 +227,8 @@ def _table_by_class(result: RolloutResult, speech: Speech) -> list[tuple[str, ..
     """Return one column a class of win by itself; lines for wins, losses, and their errors."""
     kinds = [kind.value for kind in result.settings.ruleset.win_kinds]
     titles = ["oyn" if kind == "single" else kind.replace("_", " ") for kind in kinds]
-    rows = [("", speech.say("all"), *(speech.say(title) for title in titles))]
+    heads = ["", speech.say("all"), *(speech.say(title) for title in titles)]
+    rows: list[tuple[str, ...]] = [tuple(heads)]
     n = len(kinds)
     rates, errors = result.outcome_rates[0].tolist(), result.outcome_standard_errors[0].tolist()
     win, win_error = float(result.win_rate[0]), float(result.win_rate_standard_error[0])

@@ -92,7 +92,8 @@ def ruleset_of_tags(tags: Mapping[str, str]) -> Ruleset:
         if not fields:
             return as_ruleset(name)
         read: dict[str, Any] = {key: json.loads(value) for key, value in fields.items()}
-        return Ruleset(**{**read, "name": name})
+        read["name"] = name
+        return Ruleset(**read)
     except (NardyError, TypeError, ValueError, RecursionError) as error:
         fault_at(Place(), f"its ruleset cannot be made: {error}")
 
@@ -131,7 +132,8 @@ def terms_of_tags(
     if "scoring" in changes:
         rules, changes = _scored(rules, changes)
     try:
-        return MatchTerms(**{"ruleset": rules, **read, **changes})
+        read.update({"ruleset": rules, **changes})
+        return MatchTerms(**read)
     except TypeError as error:
         raise ArgumentError(f"a match has no such term: {error}") from None
     except NardyError as error:

@@ -115,7 +115,7 @@ def mat_losses(match: Match) -> tuple[str, ...]:
     >>> mat_losses(match)
     ('an offer to resign that waits for an answer',)
     """
-    losses = []
+    losses: list[str] = []
     n_rejected = sum(action.name == "reject_resignation" for action in match.history)
     if n_rejected:
         losses.append(f"offers to resign that were rejected: {n_rejected}")

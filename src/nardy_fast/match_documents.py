@@ -106,7 +106,7 @@ def _game(game: Any, number: int, names: tuple[str, str], kind: str) -> GameEntr
 
 def _play(moves: Any, side: int) -> str:
     """Return the text of steps over White's ascending path, which Black goes down."""
-    texts = []
+    texts: list[str] = []
     for move in moves:
         source = 25 - int(move["from"]) if side == 0 else int(move["from"])
         texts.append(f"{source}/{max(source - int(move['pips']), 0)}")

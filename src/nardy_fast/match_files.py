@@ -46,7 +46,7 @@ class MatchFile:
 
     match: Match
     names: tuple[str, str] = _NAMES
-    tags: Mapping[str, str] = field(default_factory=dict)
+    tags: Mapping[str, str] = field(default_factory=dict[str, str])
     notes: tuple[str, ...] = ()
 
 

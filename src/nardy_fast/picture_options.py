@@ -107,7 +107,7 @@ def steps_of(arrows: Any) -> list[Step]:
     came = Counter(target for _, target in pairs)
     n_left: Counter[int] = Counter()
     n_came: Counter[int] = Counter()
-    steps = []
+    steps: list[Step] = []
     for source, target in pairs:
         start, end = n_left[source], n_came[target]
         n_left[source] += 1

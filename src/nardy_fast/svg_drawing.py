@@ -201,7 +201,7 @@ class _Picture:
 
     def _wells(self) -> list[str]:
         layout, height = self._layout, self._layout.slab_height
-        parts = []
+        parts: list[str] = []
         for sign in (1, -1):
             x, is_top = layout.tray(sign)
             left, width = x - layout.well / 2, layout.well
@@ -216,7 +216,7 @@ class _Picture:
         options, layout = self._options, self._layout
         thrown = [(face, True) for face in options.played] + [(f, False) for f in options.dice]
         value, y = options.cube, layout.middle
-        parts = []
+        parts: list[str] = []
         for is_viewer in (False, True):
             dice = thrown if options.dice_of_viewer == is_viewer else []
             offered = options.cube_offered_to == ("viewer" if is_viewer else "opponent")
@@ -256,7 +256,7 @@ class _Picture:
             layout.top - EDGE - CAPTION / 2,
             layout.bottom + EDGE + CAPTION / 2,
         )
-        parts = []
+        parts: list[str] = []
         for sign, y, words, pips in (
             (-1, above, options.top, other),
             (1, below, options.bottom, own),

@@ -200,7 +200,7 @@ def ghosts(places: Sequence[tuple[float, float]], colour: str) -> str:
 def wedges(places: Sequence[tuple[float, float, str]], fill: str) -> str:
     """Return triangles, given the middle of each and where it points: < > ^ v."""
     turns = {"<": (-1, 0), ">": (1, 0), "^": (0, -1), "v": (0, 1)}
-    corners = []
+    corners: list[tuple[tuple[float, float], ...]] = []
     for x, y, turn in places:
         ux, uy = turns[turn]
         tail = x - 4.5 * ux, y - 4.5 * uy

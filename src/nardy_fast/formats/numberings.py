@@ -56,7 +56,7 @@ def point_numbers(numbering: str, *, ruleset: RulesetLike, side: int = 0) -> Map
     """
     name = as_word("numbering", numbering, NUMBERINGS)
     rules, black = as_ruleset(ruleset), as_count("side", side, 0, 1)
-    numbers = {}
+    numbers: dict[int, int] = {}
     for own in range(24, 0, -1):
         shown = own
         if name != "own" and black:
