@@ -1,0 +1,5 @@
+from typing import Any
+
+from matplotlib.axes import Axes
+
+def subplots(*, layout: str) -> tuple[Any, Axes]: ...
