@@ -13,6 +13,7 @@ import nardy_fast as nf
 from nardy_fast import training
 from nardy_fast.errors import ArgumentError, PositionError, TableError
 from nardy_fast.training import Trainer, lookahead_targets
+from nardy_fast.training_arguments import alone
 from nardy_fast.weights import Weights, load_weights
 from training_model import afterstates_of, bytes_of, trainer_of
 
@@ -150,7 +151,7 @@ def test_bad_arguments_are_refused_and_change_nothing(call, error, text):
 
 def test_two_threads_at_once_are_refused():
     trainer = trainer_of("five outputs")
-    with trainer._alone(), pytest.raises(ArgumentError, match="one thread at a time"):
+    with alone(trainer._turn), pytest.raises(ArgumentError, match="one thread at a time"):
         trainer.run(10, rate=0.1)
     trainer.run(10, rate=0.1)
 

@@ -82,7 +82,8 @@ class MoneyScore(CubeScore):
         self._sums = win_chances(chances, state.ruleset)
         self._efficiency = efficiency
         self._jacoby = state.jacoby and state.owner is None and state.has_cube
-        self.win, self.dropped = self._sums.win, 1.0
+        self.win: float = self._sums.win
+        self.dropped: float = 1.0
         #: How often the cube can be turned; infinite without a cap.
         self._turns: float = math.inf
         if not state.has_cube:
@@ -167,8 +168,8 @@ class MatchScore(CubeScore):
         self._in_use = state.has_cube and state.crawford != "now"
         cap = math.inf if state.cap is None else float(state.cap)
         self._live = LiveCube(self._results, self._away, self._single, cap)
-        self.win = win_chances(chances, state.ruleset).win
-        self.dropped = self.after_drop(0)
+        self.win: float = win_chances(chances, state.ruleset).win
+        self.dropped: float = self.after_drop(0)
 
     def _chance(self, gained: float, lost: float) -> float:
         """Return the chance after so many points for the mover, and for the opponent."""

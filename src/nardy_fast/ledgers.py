@@ -108,7 +108,9 @@ class Ledger:
         settings: RolloutSettings | None = None,
         roots: NDArray[np.int8] | None = None,
     ) -> None:
-        self.path = Path(path)
+        self.path: Path = Path(path)
+        self.settings: RolloutSettings
+        self.roots: NDArray[np.int8]
         if _is_empty(self.path) and settings is None:
             raise _NothingThereError(f"{self.path}: there is no such ledger")
         with self._named_errors():

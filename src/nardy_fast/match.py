@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from nardy_fast.arguments import SEED_LIMIT, as_count
 from nardy_fast.dice import Roll, RollLike, as_roll
@@ -337,7 +337,7 @@ class Match(MatchView):
             and self._actions == other._actions
         )
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def _repr_svg_(self) -> str:
         # What a notebook shows: the game that is on, or the last one, with the last play in it.

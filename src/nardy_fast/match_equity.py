@@ -81,12 +81,16 @@ class MatchEquityTable:
         crawford: bool = True,
         efficiency: float = EFFICIENCY,
     ) -> None:
-        self.ruleset = as_ruleset(ruleset)
-        self.max_length = as_count("max_length", max_length, 1, MAX_LENGTH)
-        self.class_rates = _rates(self.ruleset.has_bar, len(self.points), gammon_rate, class_rates)
-        self.cube, self.crawford = as_flag("cube", cube), as_flag("crawford", crawford)
+        self.ruleset: Ruleset = as_ruleset(ruleset)
+        self.max_length: int = as_count("max_length", max_length, 1, MAX_LENGTH)
+        n_kinds = len(self.points)
+        self.class_rates: tuple[float, ...] = _rates(
+            self.ruleset.has_bar, n_kinds, gammon_rate, class_rates
+        )
+        self.cube: bool = as_flag("cube", cube)
+        self.crawford: bool = as_flag("crawford", crawford)
         check_efficiency(efficiency)
-        self.efficiency = float(efficiency)
+        self.efficiency: float = float(efficiency)
         if any(pay != int(pay) or pay < 1 for pay in self.points):
             raise ArgumentError(
                 "a match equity table needs wins that pay whole points from 1; the ruleset pays "

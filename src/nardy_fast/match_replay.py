@@ -51,7 +51,7 @@ class Replay:
     def __init__(
         self, read: MatchEntries, terms: MatchTerms, *, seed: int, numbering: str, ours: bool
     ) -> None:
-        self.match = Match(terms, seed=seed)
+        self.match: Match = Match(terms, seed=seed)
         self.notes: list[str] = []
         self._read = read
         self._numbering = numbering

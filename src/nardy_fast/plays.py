@@ -67,7 +67,7 @@ class Play:
     def __init__(
         self, moves: tuple[CheckerMove, ...], afterstate: NDArray[np.int8] | bytes
     ) -> None:
-        self.moves = moves
+        self.moves: tuple[CheckerMove, ...] = moves
         self._afterstate = afterstate if isinstance(afterstate, bytes) else afterstate.tobytes()
 
     @property

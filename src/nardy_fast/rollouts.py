@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, field, fields, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -64,17 +65,17 @@ class RolloutResult(RolloutCounts):
     trials: TrialRecords | None = field(default=None, repr=False)
     variance_reduction_report: VarianceReductionReport | None = None
 
-    win = NamedRate("Wins of any class")
-    win_gammon = NamedRate("Wins of a gammon or more (short)")
-    win_backgammon = NamedRate("Wins of a backgammon (short)")
-    win_home_mars = NamedRate("Wins of a home mars or better (long)")
-    win_mars = NamedRate("Wins of a mars or better (long)")
-    win_koks = NamedRate("Wins of a koks (long)")
-    lose_gammon = NamedRate("Losses of a gammon or more (short)")
-    lose_backgammon = NamedRate("Losses of a backgammon (short)")
-    lose_home_mars = NamedRate("Losses of a home mars or worse (long)")
-    lose_mars = NamedRate("Losses of a mars or worse (long)")
-    lose_koks = NamedRate("Losses of a koks (long)")
+    win: ClassVar[NamedRate] = NamedRate("Wins of any class")
+    win_gammon: ClassVar[NamedRate] = NamedRate("Wins of a gammon or more (short)")
+    win_backgammon: ClassVar[NamedRate] = NamedRate("Wins of a backgammon (short)")
+    win_home_mars: ClassVar[NamedRate] = NamedRate("Wins of a home mars or better (long)")
+    win_mars: ClassVar[NamedRate] = NamedRate("Wins of a mars or better (long)")
+    win_koks: ClassVar[NamedRate] = NamedRate("Wins of a koks (long)")
+    lose_gammon: ClassVar[NamedRate] = NamedRate("Losses of a gammon or more (short)")
+    lose_backgammon: ClassVar[NamedRate] = NamedRate("Losses of a backgammon (short)")
+    lose_home_mars: ClassVar[NamedRate] = NamedRate("Losses of a home mars or worse (long)")
+    lose_mars: ClassVar[NamedRate] = NamedRate("Losses of a mars or worse (long)")
+    lose_koks: ClassVar[NamedRate] = NamedRate("Losses of a koks (long)")
 
     # -- rates
 

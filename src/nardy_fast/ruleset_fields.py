@@ -9,7 +9,7 @@ import enum
 import math
 import operator
 from collections.abc import Iterable
-from typing import Any, SupportsIndex
+from typing import Any, Final, SupportsIndex
 
 from nardy_fast._narrowing import is_iterable, is_mapping
 from nardy_fast.errors import RulesetError
@@ -43,7 +43,7 @@ MAX_CASCADE = 4
 #: Own rolls are counted in four bits of a state.
 MAX_CASCADE_FROM = 15
 EXCEPTION_WORDS = ("stuck", "any_double", "none")
-CHOICES = {
+CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "opening": ("reroll", "pair"),
     "block": ("ahead", "home", "forbid", "off"),
     "block_scope": ("turn", "step"),
@@ -51,7 +51,7 @@ CHOICES = {
     "next_starter": ("winner", "loser", "alternate", "roll"),
 }
 # What the fields that short nardy has no rule for must hold there.
-NEUTRAL_IN_SHORT = {
+NEUTRAL_IN_SHORT: Final[dict[str, str | None]] = {
     "head_limit": "free",
     "head_exception": "none",
     "block": "off",

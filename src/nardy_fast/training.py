@@ -6,10 +6,9 @@ for any number of threads; a `Trainer` that is saved and loaded goes on as if it
 
 from __future__ import annotations
 
-import contextlib
 import os
 import threading
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -27,6 +26,7 @@ from nardy_fast.match_results import MatchResult
 from nardy_fast.policies import Policy
 from nardy_fast.rulesets import Ruleset, RulesetLike
 from nardy_fast.training_arguments import (
+    alone,
     as_learnt_weights,
     as_number,
     as_targets,
@@ -118,8 +118,10 @@ class Trainer:
 
     def _begin(self, weights: Weights, rules: Ruleset, seed: int) -> None:
         self.ruleset = rules
-        self.seed = as_count("seed", seed, 0, SEED_LIMIT - 1)
-        self.n_games = self.n_lessons = self.n_epochs = 0
+        self.seed: int = as_count("seed", seed, 0, SEED_LIMIT - 1)
+        self.n_games: int = 0
+        self.n_lessons: int = 0
+        self.n_epochs: int = 0
         self.best: Weights | None = None
         self.notes: dict[str, Any] = {}
         self._start = replace(as_learnt_weights(weights), dtype="float32")
@@ -187,7 +189,7 @@ class Trainer:
         rates = self._rates(rate)
         start = starting_board(self.ruleset)
         settings = self.ruleset.opening == "pair", as_number("trace", trace, 1.0), rates
-        with self._alone():
+        with alone(self._turn):
             for _ in range(n_games // GAMES_OF_BATCH):
                 self._learner.play(start, self._key, self.n_games, GAMES_OF_BATCH, *settings)
                 self.n_games += GAMES_OF_BATCH
@@ -225,7 +227,7 @@ class Trainer:
         rows, _ = as_boards(boards, self.ruleset)
         check_boards(rows, self.ruleset)
         wanted = as_targets(targets, len(rows), self._start.outputs)
-        with self._alone():
+        with alone(self._turn):
             before = {name: array.copy() for name, array in self._learner.arrays.items()}
             try:
                 for epoch in range(self.n_epochs, self.n_epochs + epochs):
@@ -388,13 +390,3 @@ class Trainer:
         for name, array in arrays.items():
             self._learner.arrays[name][...] = array
         self._learner.make_rows()
-
-    @contextlib.contextmanager
-    def _alone(self) -> Generator[None, None, None]:
-        """Refuse a second thread: weights that two change at once are nobody's."""
-        if not self._turn.acquire(blocking=False):
-            raise ArgumentError("a trainer must be used by one thread at a time")
-        try:
-            yield
-        finally:
-            self._turn.release()

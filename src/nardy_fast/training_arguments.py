@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
+from collections.abc import Generator
 from typing import Any
 
 import numpy as np
@@ -14,7 +17,14 @@ from nardy_fast.evaluation_tables import EQUITY, FIRST_LAYER_BOUND
 from nardy_fast.rulesets import Ruleset, RulesetLike
 from nardy_fast.weights import Weights
 
-__all__ = ["as_learnt_weights", "as_number", "as_targets", "as_trained_ruleset", "shuffled"]
+__all__ = [
+    "alone",
+    "as_learnt_weights",
+    "as_number",
+    "as_targets",
+    "as_trained_ruleset",
+    "shuffled",
+]
 
 #: The name of a random stream; those of games have smaller ones (`kernel/dice_stream.pxd`).
 _SHUFFLES = 2**32
@@ -91,3 +101,14 @@ def shuffled(n: int, seed: int, epoch: int) -> NDArray[np.int64]:
     key, _ = as_key(seed)
     words = np.random.Philox(key=np.array(key, dtype=np.uint64), counter=[0, epoch, 0, _SHUFFLES])
     return np.argsort(words.random_raw(n), kind="stable")
+
+
+@contextlib.contextmanager
+def alone(turn: threading.Lock) -> Generator[None, None, None]:
+    """Refuse a second thread: weights that two change at once are nobody's."""
+    if not turn.acquire(blocking=False):
+        raise ArgumentError("a trainer must be used by one thread at a time")
+    try:
+        yield
+    finally:
+        turn.release()

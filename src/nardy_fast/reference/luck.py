@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from nardy_fast.dice import ROLLS, Roll
-from nardy_fast.evaluation_tables import EQUITY
+from nardy_fast.evaluation_tables import EQUITY, Tables
 from nardy_fast.policies import Policy
 from nardy_fast.reference.dice_stream import ALL_THROWS, UNEQUAL_THROWS, Throw
 from nardy_fast.reference.evaluation import encoded, evaluated
@@ -51,10 +51,12 @@ class Judge:
     def __init__(self, policy: Policy, ruleset: Ruleset) -> None:
         tables = policy.tables(ruleset)
         assert tables is not None, "rollout_settings lets nobody else judge"
-        self.policy, self.tables, self.ruleset = policy, tables, ruleset
-        self.has_chances = tables.names != (EQUITY,)
-        self.is_net = tables.kind == "net"
-        self.n_evaluations = 0
+        self.policy: Policy = policy
+        self.tables: Tables = tables
+        self.ruleset: Ruleset = ruleset
+        self.has_chances: bool = tables.names != (EQUITY,)
+        self.is_net: bool = tables.kind == "net"
+        self.n_evaluations: int = 0
 
     def worth_of_outcome(self, outcome: int) -> Worth:
         """Return what an outcome is worth."""

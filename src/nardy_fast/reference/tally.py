@@ -33,8 +33,8 @@ class Tally:
     """The sums of a rollout, one row a root."""
 
     def __init__(self, settings: RolloutSettings, n_roots: int) -> None:
-        self.layout = SumsLayout.of(settings)
-        self.sums = self.layout.zeros(n_roots)
+        self.layout: SumsLayout = SumsLayout.of(settings)
+        self.sums: NDArray[np.int64] = self.layout.zeros(n_roots)
 
     @property
     def n_roll_plies(self) -> int:
