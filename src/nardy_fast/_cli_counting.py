@@ -14,6 +14,7 @@ from nardy_fast.boards import board_text
 from nardy_fast.dice import ROLLS, Roll
 from nardy_fast.formats.numberings import NUMBERINGS, play_text
 from nardy_fast.outcome import Outcome
+from nardy_fast.plays import Play
 
 __all__ = ["run_perft", "run_plays", "run_show"]
 
@@ -65,15 +66,17 @@ def run_plays(args: argparse.Namespace) -> int:
     roll = Roll.parse(args.roll)
     plays = position.plays(roll)
     rules = position.ruleset
-    written = {"ruleset": rules, "numbering": args.numbering, "side": args.side}
-    rows = [
-        (play_text(play, language=args.lang, **written), board_text(play.afterstate, rules))
-        for play in plays
-    ]
+
+    def written(play: Play, language: str) -> str:
+        return play_text(
+            play, ruleset=rules, numbering=args.numbering, side=args.side, language=language
+        )
+
+    rows = [(written(play, args.lang), board_text(play.afterstate, rules)) for play in plays]
     if args.json:
         listed = [
             {
-                "play": play_text(play, **written),
+                "play": written(play, "en"),
                 "moves": [move._asdict() for move in play.moves],
                 "afterstate": after,
             }

@@ -190,7 +190,7 @@ class GameState:
         ArgumentError
             If there is nothing to be played.
         """
-        found = self._found(play)
+        found = self.as_play(play)
         own, over = stages_left(self.phase, self.stages, len(found.moves))
         trusted = self.position._trusted  # pyright: ignore[reportPrivateUsage] - a legal play's board
         position = trusted(found.afterstate.tobytes(), self.ruleset)
@@ -211,8 +211,32 @@ class GameState:
         # What a notebook shows; the side on turn sits below.
         return draw_svg(self.position, self.ruleset, viewer=self.side, dice=self.dice)
 
-    def _found(self, play: Play | str) -> Play:
-        """Return the legal play that is meant, or raise `IllegalPlayError`."""
+    def as_play(self, play: Play | str) -> Play:
+        """Return the legal play of the dice, or of the stage, that is meant.
+
+        Parameters
+        ----------
+        play : Play or str
+            A text may name its moves in any order, and the steps of a checker together.
+
+        Returns
+        -------
+        Play
+
+        Raises
+        ------
+        IllegalPlayError
+            If it is not legal, with the rule.
+        FormatError
+            If a text is no play; with the column.
+        ArgumentError
+            If nothing can be played now.
+
+        Examples
+        --------
+        >>> str(GameState.start("short").throw("3-1").as_play("6/5 8/5"))
+        '8/5 6/5'
+        """
         if self.is_over or not self.stages:
             what = "the game is over" if self.is_over else "the dice must be thrown first"
             raise ArgumentError(f"nothing can be played now: {what}")

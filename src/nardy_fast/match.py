@@ -150,7 +150,7 @@ class Match(MatchView):
         self._state.require("play", play)
         assert self._state.game is not None
         # History has the text as a play writes itself, whatever form it was given in.
-        found = self._state.game._found(play)  # pyright: ignore[reportPrivateUsage] - a part of it
+        found = self._state.game.as_play(play)
         self._act("play", str(found), self._state.play(found))
 
     def double(self) -> None:
@@ -364,7 +364,7 @@ class Match(MatchView):
             if len(before.games) != n_before:
                 break
             if action.name == "play" and before.game is not None:
-                return picture.after(before.game, before.game._found(action.detail))
+                return picture.after(before.game, before.game.as_play(action.detail))
         return picture.text()
 
     def __str__(self) -> str:
