@@ -169,6 +169,15 @@ def test_steps_that_the_dice_cannot_go_mean_the_play_to_the_same_board(tmp_path,
         read(tmp_path, ".gvab", b"")
 
 
+@needs_library
+@pytest.mark.parametrize("points", [[16], [0] * 27, [0, -(10**9)]])
+def test_boards_with_checkers_without_end_are_not_looked_at(tmp_path, points, monkeypatch):
+    form = {"games": [{"initial": {"points": [0] * 26}}, {"initial": {"points": points}}]}
+    monkeypatch.setattr("gvformat.bgf.decode_smile", lambda payload: form)
+    with pytest.raises(nf.MatchFileError, match=r"^match\.bgf: .*game 2: its first board"):
+        read(tmp_path, ".bgf", bgf_bytes(random_match(TERMS["one"], 1, 50)))
+
+
 @pytest.mark.parametrize("kind", FOREIGN_KINDS)
 def test_a_numbering_is_for_text(tmp_path, kind):
     with pytest.raises(nf.ArgumentError, match="numbering= is for text"):

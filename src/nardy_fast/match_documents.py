@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from nardy_fast.errors import MissingExtraError, NardyError
 from nardy_fast.match_entries import Entry, GameEntries, MatchEntries, Place, fault_at
+from nardy_fast.ruleset_fields import MAX_CHECKERS
 
 __all__ = ["FOREIGN_KINDS", "document_entries"]
 
@@ -15,6 +16,7 @@ FOREIGN_KINDS: Final = (".xg", ".bgf", ".ogxm", ".gvab")
 _CUBE: Final = {21: "double", 22: "take", 23: "drop"}
 _N_DICE: Final = 21
 _OVER: Final = range(24, 30)
+_N_PLACES: Final = 26
 _UNPLAYABLE: Final = {30: "dice that are not told", 31: "a position that is set by hand"}
 _VARIANTS: Final = {0: "Backgammon", 1: "Nackgammon", 2: "Hypergammon"}
 
@@ -37,7 +39,11 @@ def document_entries(data: bytes, kind: str) -> MatchEntries:
         ) from error
     read = {".xg": gvformat.convert_xg, ".bgf": gvformat.convert_bgf}.get(kind, gvformat.read_gvab)
     try:
+        if kind == ".bgf":
+            _check_counts(data)
         document = read(data)
+    except NardyError:
+        raise
     except Exception as error:  # The library reads what it trusts; any failure means the file.
         told = f"{type(error).__name__}: {error}"
         fault_at(
@@ -46,6 +52,17 @@ def document_entries(data: bytes, kind: str) -> MatchEntries:
             f"library does not know ({told})",
         )
     return entries_of_document(document, kind)
+
+
+def _check_counts(data: bytes) -> None:
+    """Refuse counts of checkers in a .bgf, of which the library would look at each one."""
+    from gvformat.bgf import decode_smile, read_bgf
+
+    form: Any = decode_smile(read_bgf(data)[1])
+    for number, game in enumerate(form.get("games", []), 1):
+        counts = [int(count) for count in game.get("initial", {}).get("points", [])]
+        if len(counts) > _N_PLACES or any(abs(count) > MAX_CHECKERS for count in counts):
+            fault_at(Place(game=number), "its first board has more checkers than a game has")
 
 
 def entries_of_document(document: Any, kind: str) -> MatchEntries:
