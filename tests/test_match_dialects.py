@@ -197,6 +197,17 @@ def test_long_nardy_is_read_when_it_is_named():
     assert nf.read_mat(other, ruleset="long") == read
 
 
+def test_who_begins_the_next_game_is_said_by_the_ruleset():
+    text = LONG + (
+        "      Wins 1 point\n\n Game 2\n Анна : 1                          Борис : 0\n"
+        "  1)                               61: 24/17\n"
+    )
+    told = reason(text, ruleset="long")
+    assert "it is the turn of Анна, not of Борис; the ruleset says next_starter='winner'" in told
+    other = nf.ruleset("long").replace(next_starter="roll")
+    assert nf.read_mat(text, ruleset=other).match.state.side == 0
+
+
 def test_bearing_off_and_passes_are_read_in_both_languages():
     match = random_session(nf.MatchTerms(ruleset="long"), 3)
     text = nf.write_mat(match)

@@ -152,9 +152,12 @@ class Replay:
             names = self._read.games[0].names
             due = self.match.on_turn
             expected = "nobody" if due is None else names[due]
+            state, starter = self.match.state, self.match.terms.ruleset.next_starter
+            is_first = self.match.games and state is not None and state.n_rolls == (0, 0)
+            hint = f"; the ruleset says next_starter={starter!r}" if is_first else ""
             fault_at(
                 entry.place,
-                f"it is the turn of {expected}, not of {names[entry.side]}",
+                f"it is the turn of {expected}, not of {names[entry.side]}{hint}",
                 dice=_dice_text(entry),
                 play=entry.text,
             )
