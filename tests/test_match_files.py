@@ -279,7 +279,7 @@ def test_convert_writes_a_file_and_says_what_was_filled_and_left_out(tmp_path, c
     target = str(tmp_path / "b.json")
     assert main(["convert", source, target]) == 0
     out, err = capsys.readouterr()
-    assert out == f"{target}: A and B, match to 3, long, 0-0, 7 actions\n"
+    assert out == f"{target}: A and B, long, match to 3, score 0-0, actions: 7\n"
     assert "filled: game 1: the opening throw is not told" in err
     assert "left out: the names" in err
     assert main(["convert", target, str(tmp_path / "c.mat"), "--to-numbering", "ascending"]) == 0
