@@ -258,6 +258,21 @@ def test_terms_that_the_reader_says_are_not_undone_by_tags_that_are_kept(tmp_pat
     assert "Beaver" not in again.tags
 
 
+def test_halves_of_characters_are_refused():
+    """Nothing that is read may be what no file can hold."""
+    for text in (XG_LIKE.replace("Elo", "\ud800"), XG_LIKE.replace("Boris", "B\udcff")):
+        assert "is half of one" in reason(text)
+    for arguments in ({"names": ("A\ud800", "B")}, {"tags": {"Event": "\udcff"}}):
+        with pytest.raises(nf.ArgumentError, match="whole characters"):
+            nf.write_mat(nf.Match("short"), **arguments)
+
+
+def test_a_match_that_has_not_begun_keeps_its_names():
+    match = nf.Match("long", length=5, seed=3)
+    read = nf.read_mat(nf.write_mat(match, names=("Анна", "Борис")))
+    assert (read.match, read.names) == (match, ("Анна", "Борис"))
+
+
 def test_names_have_a_length():
     told = reason(XG_LIKE.replace(" Anna :", " " + "A" * 1000 + " :"))
     assert "names have 10" in told

@@ -68,6 +68,12 @@ def mat_entries(text: str, *, is_one_game: bool = False) -> MatchEntries:
     length: int | None = None
     is_length_known, names_are_due = is_one_game, is_one_game
     number = int(is_one_game)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        n = len(text[: error.start + 1].splitlines())
+        told = f"character {text[error.start]!r} is half of one"
+        fault_at(Place(n, 1, text.splitlines()[n - 1]), told)
     for n, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         at = Place(n, len(line) - len(line.lstrip()) + 1, line, number or None)
         if not line.strip():

@@ -101,7 +101,13 @@ def write_mat(
         if len(line.splitlines()) != 1 or not is_whole or len(line) > MAX_LINE:
             raise ArgumentError(f"a tag must be one line without odd signs; got {key!r}: {value!r}")
     length = match.terms.length or 0
-    return "\n".join([*lines, "", f" {length} point match", *writer.lines]) + "\n"
+    text = "\n".join([*lines, "", f" {length} point match", *writer.lines]) + "\n"
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        odd = text[error.start]
+        raise ArgumentError(f"names and tags must be of whole characters; got {odd!r}") from None
+    return text
 
 
 def mat_losses(match: Match) -> tuple[str, ...]:
@@ -154,6 +160,8 @@ class _Writer:
         self._cells: list[_Cell] = []
         self._openings: list[str] = []
         self._game = 0
+        if not match.history:
+            self._begin(1)
         for action in match.history:
             self._write(action)
         if self._game > len(self._shadow.games):
@@ -163,9 +171,7 @@ class _Writer:
         match = self._shadow
         number = len(match.games) + 1
         if self._game != number:
-            self._game, self._openings = number, []
-            self._cells, score = [], match.score
-            self.lines += ["", f" Game {number}", _names_line(self._names, score)]
+            self._begin(number)
         phase = None if match.state is None else match.state.phase
         side, offer = match.on_turn, match.cube.value * 2
         match.apply(action)
@@ -182,6 +188,10 @@ class _Writer:
             self._add(side, f"{action.name.capitalize()}s")
         if len(match.games) == number:
             self._end(match.games[-1])
+
+    def _begin(self, number: int) -> None:
+        self._game, self._openings, self._cells = number, [], []
+        self.lines += ["", f" Game {number}", _names_line(self._names, self._shadow.score)]
 
     def _add(self, side: int | None, text: str) -> None:
         assert side is not None
