@@ -53,25 +53,28 @@ class Layout:
         self._counts = counts
         self._rules = rules
         n_own = sum(count for count in counts if count > 0)
-        self.n_off = {1: rules.checkers - n_own, -1: rules.checkers - n_own + sum(counts)}
+        self.n_off: dict[int, int] = {
+            1: rules.checkers - n_own,
+            -1: rules.checkers - n_own + sum(counts),
+        }
         bar_width = BAR_WIDTH if rules.has_bar else _HINGE
         caption = CAPTION if options.captions else 0.0
-        self.top = caption + EDGE
-        self.bottom = self.top + HEIGHT
-        self.middle = (self.top + self.bottom) / 2
-        self.height = self.bottom + EDGE + caption
+        self.top: float = caption + EDGE
+        self.bottom: float = self.top + HEIGHT
+        self.middle: float = (self.top + self.bottom) / 2
+        self.height: float = self.bottom + EDGE + caption
         # What the hinge is narrower than a bar: boards of both games are equally high.
-        self.well = _WELL + (BAR_WIDTH - bar_width) / 2
+        self.well: float = _WELL + (BAR_WIDTH - bar_width) / 2
         # Nothing would ever lie on the left of a game with a bar and without a cube.
         has_left = options.cube is not None or not rules.has_bar
         left = 2 * RIM + self.well if has_left else _MARGIN
-        self.halves = (left, left + HALF_WIDTH + bar_width)
+        self.halves: tuple[float, float] = (left, left + HALF_WIDTH + bar_width)
         self._right = self.halves[1] + HALF_WIDTH
-        self.width = self._right + 2 * RIM + self.well
-        self.bar = left + HALF_WIDTH + bar_width / 2
+        self.width: float = self._right + 2 * RIM + self.well
+        self.bar: float = left + HALF_WIDTH + bar_width / 2
         self._left_well = RIM + self.well / 2
         self._right_well = self.width - RIM - self.well / 2
-        self.slab_height = min(14.0, (TRAY_HEIGHT - 2) / rules.checkers)
+        self.slab_height: float = min(14.0, (TRAY_HEIGHT - 2) / rules.checkers)
         #: The x of each point, and whether it is at the top.
         self.base: dict[int, tuple[float, bool]] = {}
         for edge, is_top in ((TOP, True), (BOTTOM, False)):
