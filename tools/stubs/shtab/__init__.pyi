@@ -1,0 +1,3 @@
+from argparse import ArgumentParser
+
+def complete(parser: ArgumentParser, shell: str = "bash") -> str: ...
