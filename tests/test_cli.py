@@ -206,43 +206,23 @@ def test_info_is_build_info(run, run_json):
     assert run("info")[1].splitlines()[0].split() == ["version", nf.__version__]
 
 
-def test_doctor_checks_the_installation_and_tells_what_a_report_needs(run, run_json, monkeypatch):
-    found = run_json("doctor")
-    assert found["self-test"] == "passed"
-    assert nf.build_info().items() <= found.items()
-    assert {"levels", "cores", "matplotlib", "pyarrow", "NARDY_FAST_CPU", "folder"} <= set(found)
-    lines = run("doctor")[1].splitlines()
-    assert lines[-3].split() == ["self-test", "passed"]
-    assert lines[-1].startswith("For a bug report")
-
-    def broken():
-        raise nf.NardyError("self-test: perft 2 of short must be 202782; got 1")
-
-    monkeypatch.setattr("nardy_fast._cli_machine.self_test", broken)
-    code, out, _ = run("doctor")
-    assert code == 1
-    assert "must be 202782; got 1" in out
-
-
 @pytest.mark.parametrize(
     ("words", "text"),
     [
-        ([], "COMMAND"),
-        (["frob"], "; got 'frob'"),
-        (["rolout"], "did you mean rollout?"),
-        (["perft", "1"], "--ruleset NAME must say which game it is"),
-        (["show", "24:15 / 24:15"], "--ruleset NAME must say which game it is"),
-        (["show", "24:15"], "--ruleset NAME must say which game it is"),
-        (["show", "--ruleset", "gulbra"], "did you mean gulbara?"),
+        ([], "a command must be named"),
+        (["frob"], "there is no command 'frob'"),
+        (["perft", "1"], "--ruleset must say which game it is"),
         (
-            ["plays", "--ruleset", "long", "--roll", "61", "--side", "2"],
-            "--side must be one of 0, 1",
+            ["perft", "x", "--ruleset", "long"],
+            "DEPTH must be a whole number, as 1000",
         ),
-        (["perft", "x", "--ruleset", "long"], "must be a whole number; got 'x'"),
-        (["perft", "1.5", "--ruleset", "long"], "must be a whole number; got '1.5'"),
+        (
+            ["perft", "1.5", "--ruleset", "long"],
+            "must be a whole number, as 1000, 1_000 or 1e3; got",
+        ),
         (["perft", "17", "--ruleset", "long"], "DEPTH must be a whole number from 0 to 16; got 17"),
-        (["perft", "1", "--ruleset", "long", "--frob"], "unrecognized arguments: --frob"),
-        (["info", "24:15"], "unrecognized arguments: 24:15"),
+        (["perft", "1", "--ruleset", "long", "--frob"], "this means nothing here: --frob"),
+        (["info", "24:15"], "this means nothing here: 24:15"),
         (["show", "--ruleset", "shorty"], "there is no ruleset 'shorty'; the names are "),
         (["show", "--ruleset", "missing.toml"], "missing.toml"),
         (["show", "24:15", "--ruleset", "long"], "mover / opponent"),

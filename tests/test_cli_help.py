@@ -1,4 +1,4 @@
-"""Help and its examples, languages, completion: what all commands have."""
+"""Commands in Russian, plays in numberings, positions that name their game, completion."""
 
 import io
 import json
@@ -13,53 +13,8 @@ import pytest
 import nardy_fast as nf
 from nardy_fast._cli_examples import EXAMPLES
 from nardy_fast._command_texts import COMMAND_RUSSIAN
+from nardy_fast._messages import Speech
 from nardy_fast.cli import _parser, main
-
-LINES = [line for lines in EXAMPLES.values() for line in lines]
-
-
-def help_of(capsys, *words):
-    with pytest.raises(SystemExit) as caught:
-        main([*words, "--help"])
-    assert caught.value.code == 0
-    return capsys.readouterr().out
-
-
-def test_every_command_has_json_a_language_and_examples_in_its_help(capsys):
-    commands = re.findall(r"^    (\w+)", help_of(capsys), re.M)
-    assert set(commands) == set(EXAMPLES)
-    for name in commands:
-        shown = help_of(capsys, name)
-        assert "--json" in shown
-        assert "--lang {en,ru}" in shown
-        assert all(line in shown for line in EXAMPLES[name])
-
-
-def test_the_help_tells_the_exit_codes(capsys):
-    assert "exit codes: 0 done;" in help_of(capsys)
-
-
-@pytest.mark.skipif(nf.build_info()["backend"] != "native", reason="takes minutes there")
-def test_every_example_of_the_help_runs(monkeypatch, tmp_path, capsys):
-    monkeypatch.chdir(tmp_path)
-    for line in LINES:
-        program, *words = shlex.split(line)
-        assert program == "nardy-fast"
-        if words[0] == "completion":
-            pytest.importorskip("shtab")
-        if words[0] in ("convert", "play") and "--resume" not in words:
-            # A match with a play in it, so that there is one to convert.
-            said = "roll\n1\nquit\n" if "--save" in words else "quit\n"
-        else:
-            said = "quit\n"
-        monkeypatch.setattr(sys, "stdin", io.StringIO(said))
-        assert main(words) == 0, capsys.readouterr().err
-        out = capsys.readouterr().out
-        assert out
-        if "--json" in words:
-            json.loads(out)
-    assert (tmp_path / "board.svg").exists()
-    assert (tmp_path / "again.json").exists()
 
 
 @pytest.mark.parametrize(
@@ -69,7 +24,7 @@ def test_every_example_of_the_help_runs(monkeypatch, tmp_path, capsys):
         (["plays", "--ruleset", "long", "--roll", "33"], ["ходов: 2"]),
         (["show", "--ruleset", "long"], ["путь", "ходящий 360", "игра продолжается"]),
         (["show", "off:15 / 24:15", "--ruleset", "long"], ["исход", "выигрыш кокс"]),
-        (["doctor"], ["самопроверка", "пройдена", "Для сообщения об ошибке"]),
+        (["doctor"], ["самопроверка", "пройдена", "Чтобы сообщить об ошибке"]),
         (["info"], ["версия", "уровень"]),
     ],
 )
@@ -94,7 +49,9 @@ def test_bench_speaks_russian(monkeypatch, capsys):
 
 
 def test_the_russian_of_commands_is_used():
-    assert all(re.search("[а-яё]", text) for text in COMMAND_RUSSIAN.values())
+    assert all(
+        re.search("[а-яё]", text) for text in COMMAND_RUSSIAN.values() if text != "{message}"
+    )
 
 
 def test_bar_off_and_pass_are_russian_words_in_a_list_of_plays(capsys):
@@ -134,7 +91,7 @@ def test_a_rollout_of_gul_bara_is_told_the_throws_so_far(capsys):
     words = ["rollout", "24:10 13:5 / 24:9 8:6", "--ruleset", "gulbara", "--trials", "50"]
     words += ["--seed", "1", "--json"]
     assert main(words) == 2
-    assert "n_rolls must be" in capsys.readouterr().err
+    assert "--n-rolls must say" in capsys.readouterr().err
     assert main([*words, "--n-rolls", "6", "5"]) == 0
     found = json.loads(capsys.readouterr().out)
     board = nf.parse_board("24:10 13:5 / 24:9 8:6", "gulbara")
@@ -155,12 +112,6 @@ def test_play_with_json_talks_on_stderr_and_tells_the_end_on_stdout(monkeypatch,
     assert "+-13--14-" in err
 
 
-def test_completion_names_its_extra_where_that_is_missing(monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "shtab", None)
-    assert main(["completion", "bash"]) == 2
-    assert "nardy-fast[completion]" in capsys.readouterr().err
-
-
 class TestCompletion:
     """What needs shtab."""
 
@@ -172,9 +123,9 @@ class TestCompletion:
     def test_there_is_a_script_for_each_shell(self, capsys, shell):
         assert main(["completion", shell]) == 0
         script = capsys.readouterr().out
-        assert all(name in script for name in EXAMPLES)
+        assert all(name in script for name in EXAMPLES if name)
         assert main(["completion", shell, "--json"]) == 0
-        assert json.loads(capsys.readouterr().out)["script"] == script.removesuffix("\n")
+        assert json.loads(capsys.readouterr().out)["script"].rstrip("\n") == script.rstrip("\n")
 
     @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not here")
     @pytest.mark.parametrize(
@@ -203,6 +154,6 @@ class TestCompletion:
 
 
 def test_no_two_options_of_a_command_mean_the_same():
-    for action in _parser()._subparsers._group_actions[0].choices.values():
+    for action in _parser(Speech())._subparsers._group_actions[0].choices.values():
         names = [name for one in action._actions for name in one.option_strings]
         assert len(names) == len(set(names))

@@ -54,7 +54,7 @@ def test_the_end_of_input_and_ctrl_c_keep_a_match_that_has_a_file(
     assert main(["play", "--resume", path, "--lang", "ru"]) == 130
     out, err = capsys.readouterr()
     assert out.endswith(f"Чтобы продолжить: nardy-fast play --resume {path} --lang ru\n")
-    assert err == "nardy-fast: interrupted\n"
+    assert err == "nardy-fast: прервано\n"
     assert len(read_saved(path).match.history) > n_done
 
 
@@ -87,11 +87,11 @@ def test_a_bare_match_can_be_resumed(play, tmp_path):
         (["--ruleset", "chess"], "there is no ruleset 'chess'"),
         (["--against", "nobody"], "policy must be one of random"),
         (["--match", "0"], "length must be"),
-        (["--match", "3", "--money"], "not allowed with"),
+        (["--match", "3", "--money"], "contradict each other"),
         (["--match", "3", "--jacoby"], "jacoby is a term of money play"),
         (["--terms", "nardeon", "--match", "4"], "length must be 1, 3, 5, 7 for nardeon"),
         (["--seed", "-1"], "seed must be"),
-        (["--resume", "{here}/none.json"], "No such file"),
+        (["--resume", "{here}/none.json"], "there is no file or folder"),
         (["--resume", "{here}/letter.txt"], "must be a game that `nardy-fast play` saved"),
         (["--resume", "{here}/letter.txt", "--seed", "1"], "--seed belongs to a new match"),
         (["--save", "{here}/letter.txt"], "--save must name a new file"),

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nardy_fast._backend import evaluate
-from nardy_fast._cli_arguments import players_of, position_of
+from nardy_fast._cli_arguments import players_of, policy_known
 from nardy_fast._cli_output import (
     ProgressLine,
     finish,
@@ -18,13 +18,15 @@ from nardy_fast._cli_output import (
     print_json,
     print_table,
 )
+from nardy_fast._cli_positions import asked_of, roll_of
 from nardy_fast._comparison import compare_plays, ranked_plays
-from nardy_fast._messages import Speech
+from nardy_fast._messages import Refusal, Speech
 from nardy_fast.arguments import as_count
 from nardy_fast.boards import board_text
 from nardy_fast.comparisons import ComparedPlay, PlayComparison
 from nardy_fast.dice import Roll
-from nardy_fast.errors import ArgumentError
+from nardy_fast.formats.numberings import play_text
+from nardy_fast.plays import Play
 from nardy_fast.policies import Policy, as_policy
 from nardy_fast.position import Position
 from nardy_fast.rollout_settings import MAX_TRIALS
@@ -48,23 +50,46 @@ class _Asked(NamedTuple):
     roll: Roll
     players: tuple[Policy, Policy]
     judge: Policy
+    numbering: str
+    side: int
+
+    def text(self, play: Play, speech: Speech | None = None) -> str:
+        """Return a play in the numbering that is asked for; in English words for JSON."""
+        return play_text(
+            play,
+            ruleset=self.position.ruleset,
+            numbering=self.numbering,
+            side=self.side,
+            language="en" if speech is None else speech.language,
+        )
 
 
 def run_analyse(args: argparse.Namespace) -> int:
     """Rank the plays of a roll."""
     speech = Speech(args.lang)
-    position = position_of(args)
-    roll = Roll.parse(args.roll)
+    found = asked_of(args)
+    position, roll = found.position, roll_of(args.roll, found)
+    if position.ruleset.has_stages and roll.is_double:
+        raise Refusal(
+            "doubles cascade under {rules}, and nothing ranks their plays yet",
+            rules=position.ruleset,
+        ).adding("nardy-fast plays lists them")
     players = players_of(args.policy, args.policy2, position.ruleset)
-    judge = players[0] if args.evaluator is None else as_policy(args.evaluator, position.ruleset)
+    judge = (
+        players[0]
+        if args.evaluator is None
+        else as_policy(policy_known(args.evaluator), position.ruleset)
+    )
+    side = found.side_of(args.side)
+    asked = _Asked(position, roll, players, judge, args.numbering, side)
     if args.trials is not None:
-        return _run_rollouts(args, _Asked(position, roll, players, judge), speech)
+        return _run_rollouts(args, asked, speech)
     given = [name for name, default in _OF_ROLLOUTS.items() if getattr(args, name) != default]
     if given:
-        raise ArgumentError(
-            f"--{given[0].replace('_', '-')} needs --trials: plays are not rolled out"
+        raise Refusal(
+            "--{name} needs --trials: plays are not rolled out", name=given[0].replace("_", "-")
         )
-    _evaluate(args, _Asked(position, roll, players, judge), speech)
+    _evaluate(args, asked, speech)
     return 0
 
 
@@ -72,13 +97,12 @@ def run_analyse(args: argparse.Namespace) -> int:
 
 
 def _evaluate(args: argparse.Namespace, asked: _Asked, speech: Speech) -> None:
-    position, roll, _, judge = asked
+    position, roll, judge = asked.position, asked.roll, asked.judge
     rules = position.ruleset
     if judge.tables(rules) is None:
-        raise ArgumentError(
-            f"--policy must be one that evaluates plays; {judge} does not: give --evaluator, or "
-            "--trials to roll the plays out"
-        )
+        raise Refusal(
+            "--policy must be one that evaluates plays; {judge} does not", judge=judge
+        ).adding("give --evaluator heuristic, or --trials 1296 to roll the plays out")
     top = None if args.top is None else as_count("--top", args.top, 1, MAX_TRIALS)
     ranked = ranked_plays(position, roll, judge)
     plays = [play for play, _ in ranked[:top]]
@@ -87,7 +111,7 @@ def _evaluate(args: argparse.Namespace, asked: _Asked, speech: Speech) -> None:
     if args.json:
         rows = [
             {
-                "play": str(play),
+                "play": asked.text(play),
                 "value": value,
                 "outputs": dict(zip(found.names, outputs, strict=True)),
                 "afterstate": board_text(play.afterstate, rules),
@@ -96,7 +120,13 @@ def _evaluate(args: argparse.Namespace, asked: _Asked, speech: Speech) -> None:
                 plays, found.values.tolist(), found.outputs.tolist(), strict=True
             )
         ]
-        head = {**identity(position), "roll": str(roll), "n_plays": len(ranked)}
+        head = {
+            **identity(position),
+            "roll": str(roll),
+            "numbering": asked.numbering,
+            "side": asked.side,
+            "n_plays": len(ranked),
+        }
         print_json({**head, "evaluator": str(judge), "trials": None, "plays": rows})
         return
     _print_head(position, roll, len(plays), len(ranked), speech)
@@ -111,7 +141,7 @@ def _evaluate(args: argparse.Namespace, asked: _Asked, speech: Speech) -> None:
         chances = (f"{speech.percent(chance)}%" for chance in found.outputs[row].tolist())
         table.append(
             (
-                str(play),
+                asked.text(play, speech),
                 speech.number(value, decimals, signed=True),
                 speech.number(value - best, decimals, signed=True),
                 *(chances if names else ()),
@@ -130,7 +160,7 @@ def _print_head(position: Position, roll: Roll, n: int, total: int, speech: Spee
 
 
 def _run_rollouts(args: argparse.Namespace, asked: _Asked, speech: Speech) -> int:
-    position, roll, players, judge = asked
+    position, roll, players, judge = asked[:4]
     n_trials = as_count("--trials", args.trials, 1, MAX_TRIALS)
     line = ProgressLine()
     found: PlayComparison | None = None
@@ -140,7 +170,7 @@ def _run_rollouts(args: argparse.Namespace, asked: _Asked, speech: Speech) -> in
         nonlocal found
         found = so_far
         if line.is_due():
-            line.show(_progress(so_far, n_trials, line, speech))
+            line.show(_progress(so_far, asked, (n_trials, line), speech))
 
     try:
         found = compare_plays(
@@ -167,32 +197,41 @@ def _run_rollouts(args: argparse.Namespace, asked: _Asked, speech: Speech) -> in
         line.clear()
     n_done = 0 if found is None else found.n_trials
     if args.json:
-        head = {**identity(position), "roll": str(roll), "trials": n_done}
-        values = {} if found is None else _values(found)
-        print_json({**head, **values, "interrupted": interrupted})
+        head = {
+            **identity(position),
+            "roll": str(roll),
+            "numbering": asked.numbering,
+            "side": asked.side,
+            "trials": n_done,
+        }
+        values = {} if found is None else _values(found, asked)
+        print_json({**head, "trials": n_done, **values, "interrupted": interrupted})
     elif found is not None:
-        _print(position, found, speech)
+        _print(asked, found, speech)
     done = speech.say(
         "{done} of {total} trials", done=speech.count(n_done), total=speech.count(n_trials)
     )
     return finish(interrupted, done, speech)
 
 
-def _progress(found: PlayComparison, n_trials: int, line: ProgressLine, speech: Speech) -> str:
+def _progress(
+    found: PlayComparison, asked: _Asked, work: tuple[int, ProgressLine], speech: Speech
+) -> str:
+    n_trials, line = work
     share = found.n_trials / n_trials
     return speech.say(
         _PROGRESS,
         done=speech.count(found.n_trials),
         total=speech.count(n_trials),
         share=f"{100 * share:.0f}",
-        play=found.best.play,
+        play=asked.text(found.best.play, speech),
         equity=speech.number(found.best.equity, 4, signed=True),
         error=speech.number(found.best.standard_error, 4),
         left=speech.duration(line.seconds_left(share)),
     )
 
 
-def _values(found: PlayComparison) -> dict[str, Any]:
+def _values(found: PlayComparison, asked: _Asked) -> dict[str, Any]:
     settings = found.settings
     rollout = settings.rollout
     return {
@@ -211,14 +250,14 @@ def _values(found: PlayComparison) -> dict[str, Any]:
         "stream_version": rollout.stream_version,
         "stop_at_jsd": settings.stop_at_jsd,
         "target_standard_error": settings.target_standard_error,
-        "plays": [_row_values(found, row) for row in found],
+        "plays": [_row_values(found, row, asked) for row in found],
     }
 
 
-def _row_values(found: PlayComparison, row: ComparedPlay) -> dict[str, Any]:
+def _row_values(found: PlayComparison, row: ComparedPlay, asked: _Asked) -> dict[str, Any]:
     rates = zip(found.rate_names, row.rates, row.rate_standard_errors, strict=True)
     return {
-        "play": str(row.play),
+        "play": asked.text(row.play),
         "equity": json_number(row.equity),
         "standard_error": json_number(row.standard_error),
         "difference": json_number(row.difference),
@@ -236,14 +275,14 @@ def _row_values(found: PlayComparison, row: ComparedPlay) -> dict[str, Any]:
     }
 
 
-def _print(position: Position, found: PlayComparison, speech: Speech) -> None:
-    _print_head(position, found.roll, len(found), found.n_plays, speech)
+def _print(asked: _Asked, found: PlayComparison, speech: Speech) -> None:
+    _print_head(asked.position, found.roll, len(found), found.n_plays, speech)
     titles = ("play", "equity", "std error", "diff", "std error", "JSD", "best %", "trials")
     table = [(*(speech.say(title) for title in titles), "")]
     for row in found:
         table.append(
             (
-                str(row.play),
+                asked.text(row.play, speech),
                 speech.number(row.equity, 4, signed=True),
                 speech.number(row.standard_error, 4),
                 speech.number(row.difference, 4, signed=True),
@@ -258,7 +297,9 @@ def _print(position: Position, found: PlayComparison, speech: Speech) -> None:
     print()
     rates = [(speech.say("play"), *(speech.say(n.replace("_", " ")) for n in found.rate_names))]
     for row in found:
-        rates.append((str(row.play), *(f"{speech.percent(rate)}%" for rate in row.rates)))
+        rates.append(
+            (asked.text(row.play, speech), *(f"{speech.percent(rate)}%" for rate in row.rates))
+        )
     print_table(rates)
     rollout = found.settings.rollout
     policy, opponent = rollout.opponent_policy, rollout.policy

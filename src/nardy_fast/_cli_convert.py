@@ -6,11 +6,11 @@ import argparse
 import sys
 from pathlib import Path
 
-from nardy_fast._cli_arguments import Parser, ruleset_of
+from nardy_fast._cli_arguments import ruleset_of
 from nardy_fast._cli_output import PROGRAM, print_json
+from nardy_fast._cli_parser import Parser
 from nardy_fast._cli_play_saves import read_saved
-from nardy_fast._messages import Speech
-from nardy_fast.errors import ArgumentError
+from nardy_fast._messages import Refusal, Speech
 from nardy_fast.formats.numberings import NUMBERINGS
 from nardy_fast.match_files import (
     MATCH_FILE_KINDS,
@@ -18,17 +18,16 @@ from nardy_fast.match_files import (
     read_match_file,
     write_match_file,
 )
-from nardy_fast.rulesets import PRESETS
 
 __all__ = ["add_convert_options", "run_convert"]
 
 
 def add_convert_options(parser: Parser) -> None:
     """Add what `convert` takes."""
-    kinds = ", ".join(MATCH_FILE_KINDS)
-    parser.add_argument("source", metavar="IN", help=f"a file that ends in one of {kinds}")
+    parser.names["kinds"] = ", ".join(MATCH_FILE_KINDS)
+    parser.add_argument("source", metavar="IN", help="a file that ends in one of {kinds}")
     parser.add_argument("target", metavar="OUT", help="a new file that ends in .mat or .json")
-    rules = f"of IN, where it does not say: a .toml file, or one of {', '.join(PRESETS)}"
+    rules = "of IN, where it does not say: a .toml file, or one of {presets}"
     parser.add_argument("--ruleset", metavar="NAME", help=rules)
     parser.add_argument(
         "--numbering", choices=NUMBERINGS, help="of the plays of IN; default: what it says, or own"
@@ -46,7 +45,7 @@ def run_convert(args: argparse.Namespace) -> int:
     """Read a match, write it, and say what was left open or out."""
     target = Path(args.target)
     if target.exists() and not args.force:
-        raise ArgumentError(f"{args.target} is there already; --force replaces it")
+        raise Refusal("{name} is there already; --force replaces it", name=args.target)
     read = _read(args)
     losses = write_match_file(target, read, numbering=args.to_numbering)
     match = read.match

@@ -6,7 +6,7 @@ import argparse
 import secrets
 from typing import Any
 
-from nardy_fast._cli_arguments import ruleset_of
+from nardy_fast._cli_arguments import policy_known, ruleset_of
 from nardy_fast._cli_output import ProgressLine, finish, json_number, print_json, print_table
 from nardy_fast._match_play import play_match
 from nardy_fast._messages import Speech
@@ -32,8 +32,8 @@ def run_match(args: argparse.Namespace) -> int:
 
     try:
         result = play_match(
-            args.a,
-            args.b,
+            policy_known(args.a),
+            policy_known(args.b),
             args.games,
             ruleset=rules,
             seed=seed,

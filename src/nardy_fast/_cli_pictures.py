@@ -7,12 +7,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from nardy_fast._cli_arguments import Parser, whole
+from nardy_fast._cli_arguments import whole
+from nardy_fast._cli_parser import Parser
 from nardy_fast._cli_play_terminal import can_show, has_colours
+from nardy_fast._messages import Refusal
 from nardy_fast.board_drawing import UNICODE_CHARACTERS, draw_board
 from nardy_fast.boards import BAR, board_text
 from nardy_fast.dice import Roll
-from nardy_fast.errors import ArgumentError
 from nardy_fast.formats.notation import parse_play
 from nardy_fast.picture_options import PictureOptions
 from nardy_fast.plays import OFF
@@ -69,10 +70,10 @@ class BoardShown:
         of_pictures = _OF_PICTURES + (_OF_BOARDS if args.json else ())
         asked = [name for name in of_pictures if getattr(args, name)]
         if asked and not has_picture:
-            raise ArgumentError(
-                f"--svg FILE or --png FILE must say where a picture goes; got neither, and "
-                f"--{asked[0].replace('_', '-')} is for pictures"
-            )
+            raise Refusal(
+                "--{name} belongs to a picture; got neither --svg nor --png",
+                name=asked[0].replace("_", "-"),
+            ).adding("add --svg FILE, or --png FILE")
         self._args = args
         self._position, turn = _turn(args, position)
         play = turn.get("arrows")
@@ -147,7 +148,9 @@ def _turn(args: argparse.Namespace, position: Position) -> tuple[Position, dict[
         turn["dice_of_viewer"] = is_mover
     if args.play is not None:
         if args.roll is None:
-            raise ArgumentError(f"--roll must say what is played; got --play {args.play!r} alone")
+            raise Refusal(
+                "--roll must say what is played; got --play {play!r} alone", play=args.play
+            ).adding("add --roll 61")
         play = parse_play(args.play, position, args.roll, ruleset=position.ruleset)
         position = position.apply(play)
         turn |= {"arrows": play, "arrows_of_viewer": is_mover, "dice": (), "played": turn["dice"]}

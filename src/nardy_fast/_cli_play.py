@@ -11,19 +11,20 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from nardy_fast._cli_arguments import Parser, ruleset_of, whole
+from nardy_fast._cli_arguments import policy_known, ruleset_of, whole
 from nardy_fast._cli_output import INTERRUPTED, PROGRAM, print_json
+from nardy_fast._cli_parser import Parser
 from nardy_fast._cli_play_opponent import Opponent
 from nardy_fast._cli_play_saves import SavedGame, read_saved
 from nardy_fast._cli_play_session import play_match_at
 from nardy_fast._cli_play_table import Leave, Table
 from nardy_fast._cli_play_terminal import Terminal
+from nardy_fast._messages import Refusal
 from nardy_fast._version import __version__
-from nardy_fast.errors import ArgumentError
 from nardy_fast.match import Match
 from nardy_fast.match_terms import MATCH_PRESETS, MatchTerms, match_terms
-from nardy_fast.policies import BUILT_IN_POLICIES, Policy, as_policy
-from nardy_fast.rulesets import PRESETS, Ruleset
+from nardy_fast.policies import Policy, as_policy
+from nardy_fast.rulesets import Ruleset
 
 __all__ = ["add_play_options", "run_play"]
 
@@ -42,13 +43,12 @@ def add_play_options(sub: Parser) -> None:
     sub.add_argument(
         "--ruleset",
         metavar="NAME",
-        help=f"a .toml file, or one of {', '.join(PRESETS)}; default: {_DEFAULT_RULESET}",
+        help="a .toml file, or one of {presets}; default: short",
     )
     sub.add_argument(
         "--against",
         metavar="POLICY",
-        help=f"{', '.join(BUILT_IN_POLICIES)}, a weight file, or {_HUMAN}; "
-        f"default: {_DEFAULT_OPPONENT}",
+        help="{policies}, a weight file, or human; default: heuristic",
     )
     length = sub.add_mutually_exclusive_group()
     length.add_argument("--match", type=whole, metavar="N", help="points to win; default: 1")
@@ -76,33 +76,50 @@ def add_play_options(sub: Parser) -> None:
 
 
 def run_play(args: argparse.Namespace) -> int:
-    """Play a match at the keyboard; with `--json` the talk is on stderr, and the end on stdout."""
+    """Play a match at the keyboard."""
     if not args.json:
         return _play(args)[0]
+    # People talk on stderr, so that stdout has the result alone.
     with contextlib.redirect_stdout(sys.stderr):
-        code, match = _play(args)
-    last = match.games[-1] if match.games else None
-    print_json(
-        {
-            "version": __version__,
-            "ruleset": match.terms.ruleset.name,
-            "length": match.terms.length,
-            "seed": match.seed,
-            "score": list(match.score),
-            "games": len(match.games),
-            "finished": match.is_over,
-            "winner": last.winner if match.is_over and last is not None else None,
-            "match": match.to_json(),
-        }
-    )
+        code, table = _play(args)
+    print_json(_values(table, code == INTERRUPTED))
     return code
 
 
-def _play(args: argparse.Namespace) -> tuple[int, Match]:
+def _values(table: Table, interrupted: bool) -> dict[str, Any]:
+    match = table.match
+    rules = match.terms.ruleset
+    return {
+        "version": __version__,
+        "ruleset": rules.name,
+        "fingerprint": rules.fingerprint,
+        "length": match.terms.length,
+        "seed": match.seed,
+        "people": list(table.humans),
+        "score": list(match.score),
+        "finished": match.is_over,
+        "winner": match.winner,
+        "games": [
+            {
+                "winner": game.winner,
+                "kind": game.kind.value,
+                "by": game.by,
+                "cube": game.cube,
+                "points": game.points,
+            }
+            for game in match.games
+        ],
+        "saved": None if table.has_unsaved else table.path,
+        "match": match.to_json(),
+        "interrupted": interrupted,
+    }
+
+
+def _play(args: argparse.Namespace) -> tuple[int, Table]:
     terminal = Terminal(only_ascii=args.ascii, language=args.lang)
     game = _new_game(args) if args.resume is None else _resumed(args)
     rules = game.match.terms.ruleset
-    policy = None if game.against == _HUMAN else as_policy(game.against, rules)
+    policy = None if game.against == _HUMAN else as_policy(policy_known(game.against), rules)
     adviser = _adviser(args.hints, policy, rules)
     opponent = None if policy is None else Opponent(policy, game.match.seed)
     path = args.save or args.resume
@@ -110,11 +127,13 @@ def _play(args: argparse.Namespace) -> tuple[int, Match]:
     if args.resume is not None:
         table.mark_saved()
     elif path is not None and Path(path).exists():
-        raise ArgumentError(
-            f"--save must name a new file; {path} is there: go on with it by --resume {path}"
+        raise Refusal("--save must name a new file; {path} is there", path=path).adding(
+            "go on with it by --resume {path}", path=path
         )
     if path is not None and not os.access(Path(path).parent, os.W_OK):
-        raise ArgumentError(f"a match must be saved in a folder that can be written; got {path}")
+        raise Refusal(
+            "a match must be saved in a folder that can be written; got {path}", path=path
+        )
     try:
         play_match_at(table, opponent, adviser, by_notation=args.order == "notation")
     except Leave:
@@ -124,9 +143,9 @@ def _play(args: argparse.Namespace) -> tuple[int, Match]:
     except KeyboardInterrupt:
         print()
         _part(table)
-        print(f"{PROGRAM}: interrupted", file=sys.stderr)
-        return INTERRUPTED, table.match
-    return 0, table.match
+        print(f"{PROGRAM}: {table.speech.say('interrupted')}", file=sys.stderr)
+        return INTERRUPTED, table
+    return 0, table
 
 
 def _new_game(args: argparse.Namespace) -> SavedGame:
@@ -153,8 +172,10 @@ def _terms(args: argparse.Namespace) -> MatchTerms:
 def _resumed(args: argparse.Namespace) -> SavedGame:
     given = [name for name in _OF_A_NEW_MATCH if getattr(args, name) not in (None, False)]
     if given:
-        option = f"--{given[0].replace('_', '-')}"
-        raise ArgumentError(f"{option} belongs to a new match; a saved one has its own")
+        raise Refusal(
+            "--{name} belongs to a new match; a saved one has its own",
+            name=given[0].replace("_", "-"),
+        ).adding("leave it out, or leave --resume out")
     saved = read_saved(args.resume)
     against = args.against or saved.against or _DEFAULT_OPPONENT
     humans = saved.humans
@@ -166,7 +187,7 @@ def _resumed(args: argparse.Namespace) -> SavedGame:
 def _adviser(given: str | None, opponent: Policy | None, rules: Ruleset) -> Policy:
     """Return whose order of plays and hints are shown: the opponent's, if it has any."""
     if given is not None:
-        return as_policy(given, rules)
+        return as_policy(policy_known(given), rules)
     if opponent is not None and opponent.tables(rules) is not None:
         return opponent
     return as_policy("heuristic", rules)

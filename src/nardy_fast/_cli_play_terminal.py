@@ -8,8 +8,8 @@ import sys
 import textwrap
 from typing import TextIO
 
+from nardy_fast._messages import Refusal
 from nardy_fast.board_drawing import UNICODE_CHARACTERS
-from nardy_fast.errors import ArgumentError
 
 __all__ = ["Terminal", "can_show", "has_colours"]
 
@@ -35,10 +35,11 @@ class Terminal:
     def __init__(self, *, only_ascii: bool, language: str) -> None:
         encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
         if language == "ru" and not can_show("Шашки: ё", encoding):
-            raise ArgumentError(
-                f"--lang ru needs a terminal that shows Cyrillic letters; its encoding is "
-                f"{encoding}: set PYTHONIOENCODING=utf-8, or leave --lang out"
-            )
+            raise Refusal(
+                "--lang ru needs a terminal that shows Cyrillic letters; its encoding is "
+                "{encoding}",
+                encoding=encoding,
+            ).adding("set PYTHONIOENCODING=utf-8, or leave --lang out")
         #: Whether boards are to be drawn in ASCII, and with colours.
         self.ascii = only_ascii or not can_show(UNICODE_CHARACTERS, encoding)
         self.colour = has_colours(sys.stdout)
@@ -95,7 +96,7 @@ def has_colours(stream: TextIO | None) -> bool:
 
 
 def can_show(text: str, encoding: str) -> bool:
-    """Return whether an encoding has all letters of a text."""
+    """Return whether an encoding has all characters of a text."""
     try:
         text.encode(encoding)
     except (UnicodeEncodeError, LookupError):

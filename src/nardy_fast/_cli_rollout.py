@@ -8,7 +8,7 @@ import shlex
 import sys
 from typing import Any
 
-from nardy_fast._cli_arguments import players_of, position_of
+from nardy_fast._cli_arguments import players_of
 from nardy_fast._cli_output import (
     PROGRAM,
     finish,
@@ -17,11 +17,11 @@ from nardy_fast._cli_output import (
     print_json,
     print_table,
 )
+from nardy_fast._cli_positions import asked_of, n_rolls_of, note_dice
 from nardy_fast._long_work import roll_out
-from nardy_fast._messages import Speech
+from nardy_fast._messages import Refusal, Speech
 from nardy_fast._rollout_progress import RolloutProgress
 from nardy_fast.arguments import as_count, as_threads
-from nardy_fast.errors import ArgumentError
 from nardy_fast.position import Position
 from nardy_fast.rollout_settings import MAX_TRIALS
 from nardy_fast.rollouts import RolloutResult
@@ -36,7 +36,9 @@ _STRATIFIED_TRIALS = 103_680
 def run_rollout(args: argparse.Namespace) -> int:
     """Play many games to the end."""
     speech = Speech(args.lang)
-    position = position_of(args)
+    asked = asked_of(args)
+    position = asked.position
+    note_dice(asked, speech)
     options = _options(args, position)
 
     def told(progress: RolloutProgress) -> str:
@@ -57,6 +59,7 @@ def run_rollout(args: argparse.Namespace) -> int:
         found = {} if result is None else _values(result)
         seed = options["seed"] if result is None else result.settings.seed
         head = {**identity(position), "policy": args.policy, "seed": seed, "trials": n_done}
+        head["n_rolls"] = None if options["n_rolls"] is None else list(options["n_rolls"])
         print_json({**head, **found, "interrupted": interrupted})
     elif result is not None:
         _print(position, result, speech)
@@ -85,8 +88,8 @@ def _options(args: argparse.Namespace, position: Position) -> dict[str, Any]:
         "stratify": args.stratify,
         "truncate": args.truncate,
         "evaluator": args.evaluator,
+        "n_rolls": n_rolls_of(args.n_rolls, position),
         "variance_reduction": {"no": False, "yes": True}.get(args.variance_reduction, "auto"),
-        "n_rolls": args.n_rolls,
     }
     if args.target_se is not None:
         return options | {
@@ -95,7 +98,9 @@ def _options(args: argparse.Namespace, position: Position) -> dict[str, Any]:
             "max_trials": n_trials,
         }
     if args.min_trials is not None:
-        raise ArgumentError("--min-trials belongs to --target-se")
+        raise Refusal("--min-trials belongs to --target-se").adding(
+            "add --target-se 0.01, or leave --min-trials out"
+        )
     default = _STRATIFIED_TRIALS if args.stratify else _TRIALS
     return options | {"n_trials": default if n_trials is None else n_trials}
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from nardy_fast._backend import generate_afterstates, perft, swap_sides
 from nardy_fast._cli_output import ProgressLine
+from nardy_fast._messages import Speech
 from nardy_fast._rollout import rollout
 from nardy_fast._rollout_progress import RolloutProgress
 from nardy_fast.dice import ROLLS, Roll
@@ -61,7 +62,7 @@ def roll_out(
 
 
 def count_rolls(
-    position: Position, depth: int, *, weighted: bool, threads: int
+    position: Position, depth: int, *, weighted: bool, threads: int, speech: Speech
 ) -> tuple[dict[Roll, int], bool]:
     """Return the leaves below each first roll as far as they are counted, and whether it was cut.
 
@@ -73,6 +74,8 @@ def count_rolls(
     weighted : bool
         True to count throws of 36.
     threads : int
+    speech : Speech
+        Of the line that shows how far it has come.
     """
     rules, counts = position.ruleset, dict[Roll, int]()
     children = {
@@ -91,7 +94,14 @@ def count_rolls(
                 n_done += 1
                 if line.is_due():
                     share = 100 * n_done / total
-                    line.show(f"{n_done:,} of {total:,} first plays ({share:.0f} %)")
+                    line.show(
+                        speech.say(
+                            "{done} of {total} first plays ({share} %)",
+                            done=speech.count(n_done),
+                            total=speech.count(total),
+                            share=f"{share:.0f}",
+                        )
+                    )
             counts[roll] = n_leaves * (roll.weight if weighted else 1)
     except KeyboardInterrupt:
         return counts, True

@@ -9,9 +9,11 @@ import math
 from typing import Final
 
 from nardy_fast._command_texts import COMMAND_RUSSIAN
+from nardy_fast._help_texts import HELP_RUSSIAN
 from nardy_fast._play_texts import PLAY_RUSSIAN
+from nardy_fast.errors import ArgumentError
 
-__all__ = ["LANGUAGES", "RUSSIAN", "Speech"]
+__all__ = ["LANGUAGES", "RUSSIAN", "Refusal", "Speech"]
 
 LANGUAGES: Final = ("en", "ru")
 #: Every text that `Speech.say` is given, with the same names in braces.
@@ -133,6 +135,7 @@ RUSSIAN: Final[dict[str, str]] = {
     **PLAY_RUSSIAN,
     # The other commands.
     **COMMAND_RUSSIAN,
+    **HELP_RUSSIAN,
 }
 
 
@@ -154,11 +157,12 @@ class Speech:
     """
 
     def __init__(self, language: str = LANGUAGES[0]) -> None:
+        self.language = language
         self._is_russian = language == "ru"
 
     def say(self, text: str, **values: object) -> str:
-        """Return a text of the catalogue, filled in."""
-        return (RUSSIAN[text] if self._is_russian else text).format(**values)
+        """Return a text of the catalogue, filled in; one that it lacks stays English."""
+        return (RUSSIAN.get(text, text) if self._is_russian else text).format(**values)
 
     def count(self, n: int) -> str:
         """Return a whole number with its thousands apart."""
@@ -183,3 +187,37 @@ class Speech:
         minutes, rest = divmod(round(seconds), 60)
         hours, minutes = divmod(minutes, 60)
         return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+class Refusal(ArgumentError):  # noqa: N818 - the kind of error is its parent's
+    """What the command line cannot do, told in the language that it is asked in.
+
+    Parameters
+    ----------
+    text : str
+        A text of the catalogue: what was expected, what came, and what to do.
+    **values : object
+        What it is filled in with.
+
+    Examples
+    --------
+    >>> refusal = Refusal("add --roll 61")
+    >>> str(refusal.adding("did you mean {near}?", near="rollout"))
+    'add --roll 61: did you mean rollout?'
+    >>> refusal.told(Speech("ru"))
+    'добавьте --roll 61: может быть, rollout?'
+    """
+
+    def __init__(self, text: str, **values: object) -> None:
+        self._parts: list[tuple[str, dict[str, object]]] = [(text, values)]
+        super().__init__(text.format(**values))
+
+    def adding(self, text: str, **values: object) -> Refusal:
+        """Return this refusal with one more text at its end."""
+        self._parts.append((text, values))
+        self.args = (self.told(Speech()),)
+        return self
+
+    def told(self, speech: Speech) -> str:
+        """Return all texts in a language."""
+        return ": ".join(speech.say(text, **values) for text, values in self._parts)

@@ -1,4 +1,4 @@
-"""The command `nardy-fast`: rollouts, matches, plays, perft; for people and for scripts."""
+"""The command `nardy-fast`: for people and for scripts."""
 
 from __future__ import annotations
 
@@ -9,36 +9,37 @@ import sys
 from collections.abc import Callable, Sequence
 
 from nardy_fast._cli_analyse import run_analyse
-from nardy_fast._cli_arguments import (
-    POLICY_HELP,
-    Parser,
-    add_language,
-    add_numbering,
-    add_position,
-    add_rollout_options,
-    add_ruleset,
-    add_seed_and_threads,
-    count_or_auto,
-    real,
-    whole,
-)
-from nardy_fast._cli_completion import SHELLS, print_completion
+from nardy_fast._cli_arguments import add_language, add_position, whole
+from nardy_fast._cli_completion import add_completion_options, run_completion
 from nardy_fast._cli_convert import add_convert_options, run_convert
-from nardy_fast._cli_counting import run_perft, run_plays, run_show
-from nardy_fast._cli_examples import EXAMPLES, EXIT_CODES
+from nardy_fast._cli_counting import run_perft, run_plays
+from nardy_fast._cli_examples import epilog
 from nardy_fast._cli_generate import run_generate
 from nardy_fast._cli_machine import run_bench, run_doctor, run_info
 from nardy_fast._cli_match import run_match
+from nardy_fast._cli_options import (
+    add_analyse_options,
+    add_generate_options,
+    add_match_options,
+    add_n_rolls,
+    add_numbering,
+    add_rollout_options,
+)
 from nardy_fast._cli_output import INTERRUPTED, PROGRAM
+from nardy_fast._cli_parser import Parser
 from nardy_fast._cli_pictures import add_picture_options
 from nardy_fast._cli_play import add_play_options, run_play
+from nardy_fast._cli_play_terminal import can_show
+from nardy_fast._cli_positions import joined_ids
 from nardy_fast._cli_rollout import run_rollout
+from nardy_fast._cli_show import run_show
+from nardy_fast._messages import LANGUAGES, Refusal, Speech
 from nardy_fast._version import __version__
-from nardy_fast.errors import ArgumentError, NardyError
-from nardy_fast.policies import BUILT_IN_POLICIES
+from nardy_fast.errors import NardyError
 
 __all__ = ["main"]
 
+_ERROR = 2
 _BROKEN_PIPE = 141
 
 
@@ -53,8 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0; 2 after an error, which is one line on stderr; 130 after Ctrl-C, when what was
-        finished has been printed.
+        0; 1 if `doctor` found a fault; 2 after an error, which is one line on stderr; 130 after
+        Ctrl-C, when what was finished has been printed; 141 if stdout was closed by its reader.
 
     Examples
     --------
@@ -62,71 +63,161 @@ def main(argv: Sequence[str] | None = None) -> int:
     perft 1 of long: 22
     0
     """
+    words = joined_ids(sys.argv[1:] if argv is None else list(argv))
+    speech = Speech(_language(words))
     try:
-        args = _arguments(sys.argv[1:] if argv is None else list(argv))
-        code: int = args.run(args)
-        if sys.stdout is not None:  # A daemon may have closed it.
-            sys.stdout.flush()
-        return code
+        return _run(words, speech)
     except KeyboardInterrupt:
-        print(f"{PROGRAM}: interrupted", file=sys.stderr)
+        print(f"{PROGRAM}: {speech.say('interrupted')}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # What is left in the buffer must not raise again when the interpreter closes stdout.
-        with contextlib.suppress(OSError, ValueError):
-            if sys.stdout is not None:
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return _BROKEN_PIPE
-    except (NardyError, OSError) as error:
-        print(f"{PROGRAM}: error: {' '.join(str(error).split())}", file=sys.stderr)
-        return 2
+    except OSError as error:
+        _drop_output()
+        _tell(_told(error, speech), speech)
+        return _ERROR
+    except NardyError as error:
+        _tell(error.told(speech) if isinstance(error, Refusal) else str(error), speech)
+        return _ERROR
+    except Exception as error:
+        error.add_note(
+            f"{PROGRAM}: this is a fault of the program: please report it with what "
+            f"`{PROGRAM} doctor` prints"
+        )
+        raise
 
 
-def _arguments(words: list[str]) -> argparse.Namespace:
-    args, rest = _parser().parse_known_args(words)
+def _run(words: list[str], speech: Speech) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        # A letter that an encoding lacks must not end the work.
+        with contextlib.suppress(AttributeError, OSError, ValueError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    if speech.language == "ru" and not can_show("Шашки: ё", encoding):
+        raise Refusal(
+            "--lang ru needs a terminal that shows Cyrillic letters; its encoding is {encoding}",
+            encoding=encoding,
+        ).adding("set PYTHONIOENCODING=utf-8, or leave --lang out")
+    try:
+        args = _arguments(words, speech)
+    except SystemExit:
+        # The help has been printed.
+        _flush()
+        raise
+    code: int = args.run(args)
+    _flush()
+    return code
+
+
+def _flush() -> None:
+    if sys.stdout is not None:  # A daemon may have closed it.
+        sys.stdout.flush()
+
+
+def _drop_output() -> None:
+    # What is left in the buffer must not raise again when the interpreter closes stdout.
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        sys.stdout.flush()
+        return
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _tell(text: str, speech: Speech) -> None:
+    print(f"{PROGRAM}: {speech.say('error')}: {' '.join(text.split())}", file=sys.stderr)
+
+
+def _told(error: OSError, speech: Speech) -> str:
+    """Return what an error of the system means, and what to do."""
+    name = error.filename
+    if name is None:
+        return str(error)
+    if isinstance(error, FileNotFoundError):
+        return speech.say(
+            "there is no file or folder {name!r}: check the name; the folder here is {here}",
+            name=name,
+            here=os.getcwd(),
+        )
+    if isinstance(error, PermissionError):
+        return speech.say("{name!r} must not be read or written: check its rights", name=name)
+    return f"{name}: {error.strerror}"
+
+
+def _language(words: list[str]) -> str:
+    """Return the language that the words name, before they are read in whole."""
+    for i, word in enumerate(words):
+        option, equals, value = word.partition("=")
+        if option == "--lang":
+            value = value if equals else "".join(words[i + 1 : i + 2])
+            return value if value in LANGUAGES else LANGUAGES[0]
+    return LANGUAGES[0]
+
+
+def _arguments(words: list[str], speech: Speech) -> argparse.Namespace:
+    parser = _parser(speech)
+    args, rest = parser.parse_known_args(words)
+    args.lang = getattr(args, "lang", LANGUAGES[0])
     # argparse loses words of a position that come after an option.
     if rest and (not hasattr(args, "position") or any(word.startswith("-") for word in rest)):
-        raise ArgumentError(f"unrecognized arguments: {' '.join(rest)} (see {PROGRAM} --help)")
+        args.command.refuse_words(rest)
     if rest:
         args.position = [*args.position, *rest]
     args.words = words
     return args
 
 
-def _parser() -> Parser:
+def _parser(speech: Speech) -> Parser:
     parser = Parser(
         prog=PROGRAM,
-        description="Short nardy (backgammon) and long nardy, fast.",
-        epilog=f"{PROGRAM} COMMAND --help has examples of a command.\n\n{EXIT_CODES}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description=speech.say("Short nardy (backgammon) and long nardy, fast."),
+        epilog=epilog("", speech),
+        speech=speech,
     )
-    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"{PROGRAM} {__version__}",
+        help="show the version and exit",
+    )
+    add_language(parser)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    def command(name: str, run: Callable[[argparse.Namespace], int], text: str) -> Parser:
+    def command(
+        name: str,
+        run: Callable[[argparse.Namespace], int],
+        text: str,
+        json: str = "print one object of JSON",
+    ) -> Parser:
         sub: Parser = commands.add_parser(
             name,
             help=text,
-            description=text,
-            epilog="\n".join(["examples:", *(f"  {line}" for line in EXAMPLES[name])]),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            description=speech.say(text),
+            epilog=epilog(name, speech),
+            speech=speech,
         )
-        sub.add_argument("--json", action="store_true", help="print JSON, without times")
+        sub.add_argument("--json", action="store_true", help=json)
         add_language(sub)
-        sub.set_defaults(run=run)
+        sub.set_defaults(run=run, command=sub)
+        parser.commands.append(sub)
         return sub
 
-    _add_rollout(command("rollout", run_rollout, "play many games to the end"))
-    _add_analyse(command("analyse", run_analyse, "rank the plays of a roll"))
-    _add_match(command("match", run_match, "play two policies against each other"))
-    add_play_options(command("play", run_play, "play a match yourself, here in the terminal"))
-
-    _add_generate(
+    add_rollout_options(command("rollout", run_rollout, "play many games to the end"))
+    add_analyse_options(command("analyse", run_analyse, "rank the plays of a roll"))
+    add_match_options(command("match", run_match, "play two policies against each other"))
+    sub = command(
+        "play",
+        run_play,
+        "play a match yourself, here in the terminal",
+        "talk on stderr, and print the result as one object of JSON at the end",
+    )
+    add_play_options(sub)
+    add_generate_options(
         command("generate", run_generate, "write labelled positions of self-play, resumable")
     )
 
     sub = command("perft", run_perft, "count the plays of all rolls to a depth")
-    sub.add_argument("depth", type=whole, metavar="DEPTH")
+    sub.add_argument("depth", type=whole, metavar="DEPTH", help="plies, 0 to 16")
     add_position(sub)
     sub.add_argument("--weighted", action="store_true", help="count 36 throws, not 21 rolls")
     sub.add_argument("--divide", action="store_true", help="show the count of each first roll")
@@ -134,119 +225,17 @@ def _parser() -> Parser:
 
     sub = command("plays", run_plays, "list the plays of a roll")
     add_position(sub)
-    sub.add_argument("--roll", required=True, help='as "61"')
+    sub.add_argument("--roll", metavar="ROLL", help='as "61"; default: the dice of the position')
+    add_n_rolls(sub)
     add_numbering(sub)
 
-    sub = command("show", run_show, "show a position: board, text, pips, key, hash; draw it")
+    sub = command("show", run_show, "draw a position, and show its IDs, pips, key and hash")
     add_position(sub)
     add_picture_options(sub)
     add_convert_options(command("convert", run_convert, "write a match as another kind of file"))
     command("bench", run_bench, "print a signature of the behaviour, and the speed here")
     command("doctor", run_doctor, "check this installation, and show what a bug report needs")
     command("info", run_info, "show versions, backend and machine, for reports")
-
-    def complete(args: argparse.Namespace) -> int:
-        return print_completion(args, parser)
-
-    sub = command("completion", complete, "print a script that completes commands in a shell")
-    sub.add_argument("shell", choices=SHELLS)
+    sub = command("completion", run_completion, "print a script by which a shell completes words")
+    add_completion_options(sub, parser)
     return parser
-
-
-def _add_generate(sub: Parser) -> None:
-    sub.add_argument("--out", required=True, metavar="FOLDER", help="new, or to go on with")
-    sub.add_argument(
-        "--positions", type=whole, required=True, metavar="N", help="at least so many, as 1e6"
-    )
-    add_ruleset(sub)
-    sub.add_argument(
-        "--policy",
-        default=BUILT_IN_POLICIES[1],
-        help=f"who plays: {POLICY_HELP}; A/B for the two sides (default: %(default)s)",
-    )
-    sub.add_argument("--policy2", metavar="POLICY", help="who plays the other side")
-    sub.add_argument(
-        "--games-per-shard", type=whole, default=1_000, metavar="N", help="default: %(default)s"
-    )
-    add_seed_and_threads(sub)
-
-
-def _add_rollout(sub: Parser) -> None:
-    add_position(sub)
-    sub.add_argument(
-        "--policy",
-        default=BUILT_IN_POLICIES[0],
-        help=f"who plays: {POLICY_HELP}; A/B for the two sides (default: %(default)s)",
-    )
-    sub.add_argument("--policy2", metavar="POLICY", help="who plays the other side")
-    sub.add_argument(
-        "--trials", type=whole, metavar="N", help="games, at most (default: 100,000 or so)"
-    )
-    sub.add_argument("--initial", action="store_true", help="no double on the first roll")
-    sub.add_argument(
-        "--n-rolls",
-        nargs=2,
-        type=whole,
-        metavar=("M", "O"),
-        help="gul bara, not from the start: throws of the mover and of the opponent so far",
-    )
-    sub.add_argument(
-        "--stratify", type=count_or_auto, default=0, metavar="K", help="plies, 0 to 3, or auto"
-    )
-    sub.add_argument(
-        "--variance-reduction",
-        nargs="?",
-        const="yes",
-        default="no",
-        choices=("yes", "no", "auto"),
-        help="take out the luck of the dice; auto measures whether it pays",
-    )
-    sub.add_argument(
-        "--ledger", metavar="FILE", help="keep finished blocks here, and go on from them"
-    )
-    add_rollout_options(sub)
-    add_seed_and_threads(sub)
-
-
-def _add_analyse(sub: Parser) -> None:
-    add_position(sub)
-    sub.add_argument("--roll", required=True, help='as "61"')
-    sub.add_argument(
-        "--policy",
-        default=BUILT_IN_POLICIES[1],
-        help=f"who evaluates and plays on: {POLICY_HELP}; A/B for two (default: %(default)s)",
-    )
-    sub.add_argument("--policy2", metavar="POLICY", help="who plays the other side")
-    sub.add_argument(
-        "--trials", type=whole, metavar="N", help="roll each play out; default: evaluate only"
-    )
-    sub.add_argument("--top", type=whole, metavar="N", help="only the best by the evaluator")
-    sub.add_argument(
-        "--jsd", type=real, metavar="X", help="give up plays so far behind; 2.33 is usual"
-    )
-    sub.add_argument("--stratify", type=whole, default=0, metavar="K", help="plies, 0 to 3")
-    sub.add_argument(
-        "--variance-reduction", action="store_true", help="take out the luck of the dice"
-    )
-    add_rollout_options(sub)
-    add_seed_and_threads(sub)
-
-
-def _add_match(sub: Parser) -> None:
-    sub.add_argument("a", metavar="A", help=POLICY_HELP)
-    sub.add_argument("b", metavar="B", help="the other side")
-    sub.add_argument(
-        "--games", type=whole, default=10_000, metavar="N", help="default: %(default)s"
-    )
-    add_ruleset(sub)
-    sub.add_argument("--not-mirrored", action="store_true", help="give each game its own dice")
-    sub.add_argument(
-        "--initial",
-        choices=("auto", "yes", "no"),
-        default="auto",
-        help="no double on the first roll; auto: as the ruleset opens a game",
-    )
-    sub.add_argument(
-        "--max-plies", type=whole, default=10_000, metavar="N", help="default: %(default)s"
-    )
-    add_seed_and_threads(sub)
