@@ -95,7 +95,7 @@ def test_the_command_names_what_it_cannot_draw(tmp_path, capsys, options, text):
 )
 def test_the_command_says_that_a_picture_needs_a_file(capsys, options):
     assert main(["show", "--ruleset", "long", *options]) == 2
-    assert "--svg FILE or --png FILE" in capsys.readouterr().err
+    assert "add --svg FILE, or --png FILE" in capsys.readouterr().err
 
 
 class TestText:
