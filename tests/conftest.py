@@ -1,6 +1,7 @@
 """Fixtures and settings that all tests share."""
 
 import importlib
+import json
 import os
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from nardy_fast import _backend
+from nardy_fast.cli import main
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -83,3 +85,26 @@ def budget(backend):
         return n if backend.__name__ == BACKENDS["native"] else max(1, int(n * share))
 
     return cases
+
+
+@pytest.fixture
+def run(capsys):
+    """Run the command here and return its exit code, stdout and stderr."""
+
+    def call(*words):
+        code = main(words)
+        return code, *capsys.readouterr()
+
+    return call
+
+
+@pytest.fixture
+def run_json(run):
+    """Run the command with --json and return the value it prints."""
+
+    def call(*words):
+        code, out, err = run(*words, "--json")
+        assert (code, err) == (0, "")
+        return json.loads(out)
+
+    return call

@@ -18,29 +18,6 @@ SHORT_START = "24:2 13:5 8:3 6:5 / 24:2 13:5 8:3 6:5"
 COMMAND = [sys.executable, "-m", "nardy_fast"]
 
 
-@pytest.fixture
-def run(capsys):
-    """Run the command here and return its exit code, stdout and stderr."""
-
-    def call(*words):
-        code = main(words)
-        return code, *capsys.readouterr()
-
-    return call
-
-
-@pytest.fixture
-def run_json(run):
-    """Run the command with --json and return the value it prints."""
-
-    def call(*words):
-        code, out, err = run(*words, "--json")
-        assert (code, err) == (0, "")
-        return json.loads(out)
-
-    return call
-
-
 def test_perft_prints_the_count(run):
     assert run("perft", "1", "--ruleset", "short") == (0, "perft 1 of short: 447\n", "")
     code, out, _ = run("perft", "2", "--ruleset", "long", "--weighted")

@@ -3,22 +3,8 @@
 import json
 from pathlib import Path
 
-import pytest
-
 import nardy_fast as nf
 from nardy_fast import _cli_machine
-from nardy_fast.cli import main
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command here and return its exit code, stdout and stderr."""
-
-    def call(*words):
-        code = main(words)
-        return code, *capsys.readouterr()
-
-    return call
 
 
 def test_doctor_checks_the_installation_and_tells_what_a_report_needs(run, monkeypatch):

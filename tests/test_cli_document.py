@@ -23,9 +23,7 @@ TYPED = re.compile(r"^\$ nardy-fast (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 CONVERSATIONS = [
     (words, printed)
     for block in re.findall(r"```(?:console|text)\n(\$ (?s:.*?))```", DOCUMENT)
-    for words, printed in re.findall(
-        r"^\$ nardy-fast (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE
-    )
+    for words, printed in TYPED.findall(block)
 ]
 QUICK = {
     "show": ["--ruleset", "long"],

@@ -27,29 +27,6 @@ MATCH = ["match", "heuristic", "random", "--ruleset", "hypergammon", "--games", 
 
 
 @pytest.fixture
-def run(capsys):
-    """Run the command here and return its exit code, stdout and stderr."""
-
-    def call(*words):
-        code = main(words)
-        return code, *capsys.readouterr()
-
-    return call
-
-
-@pytest.fixture
-def run_json(run):
-    """Run the command with --json and return the value it prints."""
-
-    def call(*words):
-        code, out, err = run(*words, "--json")
-        assert (code, err) == (0, "")
-        return json.loads(out)
-
-    return call
-
-
-@pytest.fixture
 def net(tmp_path):
     """The path of a small net for short nardy."""
     path = tmp_path / "some" / "net.weights"

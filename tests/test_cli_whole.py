@@ -32,17 +32,6 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(nf.__file__).parents[1])}
 
 
 @pytest.fixture
-def run(capsys):
-    """Run the command here and return its exit code, stdout and stderr."""
-
-    def call(*words):
-        code = main(words)
-        return code, *capsys.readouterr()
-
-    return call
-
-
-@pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder to work in, with a saved match and nothing to wait for."""
     monkeypatch.chdir(tmp_path)

@@ -7,7 +7,7 @@ import contextlib
 import os
 import re
 
-from nardy_fast._cli_parser import Parser, nearest
+from nardy_fast._cli_parser import Parser, suggesting
 from nardy_fast._messages import LANGUAGES, Refusal
 from nardy_fast.policies import BUILT_IN_POLICIES, Policy, as_players, as_policy
 from nardy_fast.rulesets import PRESETS, Ruleset, ruleset
@@ -106,8 +106,7 @@ def ruleset_of(name: str) -> Ruleset:
         got=name,
         names=", ".join(PRESETS),
     )
-    near = nearest(name, PRESETS)
-    raise refusal if near is None else refusal.adding("did you mean {near}?", near=near)
+    raise suggesting(refusal, name, PRESETS)
 
 
 def players_of(text: str, opponent: str | None, rules: Ruleset) -> tuple[Policy, Policy]:
@@ -135,8 +134,7 @@ def policy_known(text: str) -> str:
         policies=", ".join(BUILT_IN_POLICIES),
         got=name,
     )
-    near = nearest(name, BUILT_IN_POLICIES)
-    raise refusal if near is None else refusal.adding("did you mean {near}?", near=near)
+    raise suggesting(refusal, name, BUILT_IN_POLICIES)
 
 
 def _is_policy(text: str) -> bool:

@@ -13,7 +13,7 @@ from nardy_fast._messages import Refusal, Speech
 from nardy_fast.policies import BUILT_IN_POLICIES
 from nardy_fast.rulesets import PRESETS
 
-__all__ = ["Parser", "nearest", "refused_choice"]
+__all__ = ["Parser", "refused_choice", "suggesting"]
 
 _SEE = "see {prog} --help"
 #: What `argparse` says, and what we say; the names of a pattern's groups are those in braces.
@@ -84,9 +84,8 @@ class Parser(argparse.ArgumentParser):
         """Raise that words mean nothing here, with the nearest option."""
         refusal = Refusal("this means nothing here: {words}", words=" ".join(words))
         options = [name for name in self._option_string_actions if name.startswith("--")]
-        near = nearest(words[0].partition("=")[0], options) if words[0][:1] == "-" else None
-        if near is not None:
-            refusal.adding("did you mean {near}?", near=near)
+        if words[0][:1] == "-":
+            suggesting(refusal, words[0].partition("=")[0], options)
         raise refusal.adding(_SEE, prog=self.prog)
 
 
@@ -112,22 +111,23 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         return action.help and self._speech.say(action.help, **self._names)
 
 
-def nearest(word: str, words: Iterable[str]) -> str | None:
-    """Return the word that was probably meant; None if none is near.
+def suggesting(refusal: Refusal, word: str, words: Iterable[str]) -> Refusal:
+    """Return a refusal of a word that names the one that was probably meant, if one is near.
 
     Examples
     --------
-    >>> nearest("gulbra", ("long", "gulbara"))
-    'gulbara'
+    >>> refusal = Refusal("there is no ruleset {got}", got="gulbra")
+    >>> str(suggesting(refusal, "gulbra", ("long", "gulbara")))
+    'there is no ruleset gulbra: did you mean gulbara?'
     """
-    found = difflib.get_close_matches(word.lower(), list(words), 1, 0.6)
-    return found[0] if found else None
+    near = difflib.get_close_matches(word.lower(), list(words), 1, 0.6)
+    return refusal.adding("did you mean {near}?", near=near[0]) if near else refusal
 
 
 def refused_choice(name: str, got: str, choices: Iterable[str]) -> Refusal:
     """Return the error for a word that is none of those that can be chosen."""
     choices = list(choices)
-    listed, near = ", ".join(choices), nearest(got, choices)
+    listed = ", ".join(choices)
     if name == "COMMAND":
         refusal = Refusal(
             "there is no command {got!r}; the commands are {choices}", got=got, choices=listed
@@ -136,4 +136,4 @@ def refused_choice(name: str, got: str, choices: Iterable[str]) -> Refusal:
         refusal = Refusal(
             "{name} must be one of {choices}; got {got!r}", name=name, choices=listed, got=got
         )
-    return refusal if near is None else refusal.adding("did you mean {near}?", near=near)
+    return suggesting(refusal, got, choices)

@@ -134,7 +134,6 @@ COMMAND_RUSSIAN: Final[dict[str, str]] = {
     "opponent": "соперник",
     "mover {mover}, opponent {opponent}": "ходящий {mover}, соперник {opponent}",
     "the game goes on": "игра продолжается",
-    "pips {pips}   off {off}": "путь {pips}   снято {off}",
     "--cube-owner needs a cube; got none": "для --cube-owner нужен куб, его нет",
     "add --cube 2": "добавьте --cube 2",
     "--{name} belongs to a picture; got neither --svg nor --png": (
