@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nardy_fast as nf
+from cubes import chances, match, money
 from nardy_fast.cube_states import CubeState
 from nardy_fast.janowski import WinChances, cash_point, cubeful_equity, take_point
 from nardy_fast.live_cubes import LiveCube
@@ -18,22 +19,6 @@ PAYS = st.floats(1, 3)
 EFFICIENCIES = st.floats(0, 1)
 #: Singles only, the mover winning 3 of 4.
 THREE_OF_FOUR = (0, 0, 0.25, 0.75, 0, 0)
-
-
-def chances(win, gammons=0.0, lost_gammons=0.0):
-    """Return the outcomes of short nardy with shares of gammons among wins and losses."""
-    lose = 1 - win
-    return (
-        0, lose * lost_gammons, lose * (1 - lost_gammons), win * (1 - gammons), win * gammons, 0,
-    )  # fmt: skip
-
-
-def money(**more):
-    return CubeState(ruleset="short", **more)
-
-
-def match(mover, opponent, **more):
-    return CubeState(ruleset="short", away=(mover, opponent), **more)
 
 
 # -- money ---------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import nardy_fast as nf
+from cubes import chances, match, money
 from nardy_fast.cube_chances import outcome_chances
 from nardy_fast.cube_scores import MatchScore, MoneyScore
 from nardy_fast.match_equity import default_table
@@ -15,22 +16,6 @@ from nardy_fast.match_equity import default_table
 SHARES = st.floats(0, 1)
 OTHER = {None: None, "mover": "opponent", "opponent": "mover"}
 SIDES = {None: None, "mover": 0, "opponent": 1}
-
-
-def chances(win, gammons=0.0, lost_gammons=0.0):
-    """Return the outcomes of short nardy with shares of gammons among wins and losses."""
-    lose = 1 - win
-    return (
-        0, lose * lost_gammons, lose * (1 - lost_gammons), win * (1 - gammons), win * gammons, 0,
-    )  # fmt: skip
-
-
-def money(**more):
-    return nf.CubeState(ruleset="short", **more)
-
-
-def match(mover, opponent, **more):
-    return nf.CubeState(ruleset="short", away=(mover, opponent), **more)
 
 
 @st.composite

@@ -58,9 +58,7 @@ def point_numbers(numbering: str, *, ruleset: RulesetLike, side: int = 0) -> Map
     rules, black = as_ruleset(ruleset), as_count("side", side, 0, 1)
     numbers: dict[int, int] = {}
     for own in range(24, 0, -1):
-        shown = own
-        if name != "own" and black:
-            shown = 25 - own if rules.has_bar else (own + 11) % 24 + 1
+        shown = rules.opponent_point(own) if black and name != "own" else own
         numbers[own] = 25 - shown if name == "ascending" else shown
     return MappingProxyType(numbers)
 
